@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { conditionsOf } from '../src/api/features/search/region.ts';
 import type { Search } from '../src/api/features/search/routes.ts';
 import { elasticConditions } from '../src/records/question.ts';
+import { conditionsOf } from '../src/records/region.ts';
 import { isPlain } from '../src/records/touching.ts';
 
 /** The clauses of a search that needs no outlines. */

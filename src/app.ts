@@ -10,9 +10,7 @@ import { flipsRoute } from './api/features/deals/flips.ts';
 import { healthRoutes, metricsRoutes } from './api/features/health/routes.ts';
 import { keyRoutes } from './api/features/keys/routes.ts';
 import { signupRoute } from './api/features/keys/signup.ts';
-import { accuracyRoute } from './api/features/market/accuracy.ts';
-import { countiesRoute } from './api/features/market/counties.ts';
-import { trendsRoute } from './api/features/market/trends.ts';
+import { marketRoutes } from './api/features/market/routes.ts';
 import { ogcRoutes } from './api/features/ogc/routes.ts';
 import { ownerRoutes } from './api/features/owners/routes.ts';
 import { parcelRoutes } from './api/features/parcels/routes.ts';
@@ -27,21 +25,23 @@ import { endpointRoutes } from './api/features/webhooks/endpoint-routes.ts';
 import { eventRoutes } from './api/features/webhooks/events.ts';
 import { gate } from './api/gate/gate.ts';
 import { mcpRoutes } from './api/mcp/routes.ts';
-import { admissionPart } from './api/metrics/admission.ts';
-import { createRequestLog } from './api/metrics/http.ts';
-import { loadPart } from './api/metrics/loads.ts';
-import { memoryPart } from './api/metrics/memory.ts';
-import { elasticsearchPool, mysqlPool } from './api/metrics/pools.ts';
-import { queuePart } from './api/metrics/queue.ts';
+import {
+  admissionPart,
+  elasticsearchPool,
+  loadPart,
+  memoryPart,
+  mysqlPool,
+  queuePart,
+} from './api/metrics/parts.ts';
 import { processPart } from './api/metrics/render.ts';
 import { encoding } from './api/plugins/bodies.ts';
 import { errors, methods } from './api/plugins/errors.ts';
+import { createRequestLog } from './api/plugins/log.ts';
 import { openapi, openapiRoutes } from './api/plugins/openapi.ts';
 import { pages } from './api/plugins/pages.ts';
-import { newServer, PREFIX } from './api/plugins/server-options.ts';
+import { cutUnread, newServer, PREFIX } from './api/plugins/server.ts';
 import { validation } from './api/plugins/validation.ts';
 import type { Services } from './api/services.ts';
-import { cutUnread } from './api/unread.ts';
 import { createMemory } from './records/memory/memory.ts';
 import { rememberedIn } from './records/memory/remembered.ts';
 import { createRecords } from './records/records.ts';
@@ -128,9 +128,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       await api.register(flipsRoute);
       await api.register(contractorsRoute);
       await api.register(entitiesRoute);
-      await api.register(countiesRoute);
-      await api.register(trendsRoute);
-      await api.register(accuracyRoute);
+      await api.register(marketRoutes);
       await api.register(ownerRoutes);
       await api.register(usageRoutes);
       await api.register(usageHistoryRoute);

@@ -3,7 +3,7 @@ import { ENTITY_TYPES } from '../domain/entity-class.ts';
 import { EVENT_CATALOG } from '../domain/events.ts';
 import { STATES } from '../domain/geography.ts';
 import { FORMS } from '../records/filters.ts';
-import { COUNTY_SORTS } from './features/market/counties.ts';
+import { COUNTY_SORTS } from './features/market/routes.ts';
 import { SORTS } from './features/search/routes.ts';
 
 /** The API's own lists that the pages show: each value is an export of `/assets/catalog.js`. */

@@ -34,6 +34,12 @@ export function nearWord(mistyped: string, known: readonly string[]): string | u
   return word.length < LEAST_BEGINNING ? undefined : known.find((name) => plain(name).startsWith(word));
 }
 
+/** The word of a list that a mistyped one most likely means, to end a sentence: `; did you mean …?`, or nothing. */
+export function didYouMean(mistyped: string, known: readonly string[]): string {
+  const near = nearWord(mistyped, known);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
 /**
  * Whether two words differ by at most `most` letters: each one changed, left out or added (Levenshtein distance).
  * Between short words, that would match almost any word, so no more than a third of the shorter one's letters may differ.

@@ -85,20 +85,21 @@ export const invalid = (message: string, faults: Fault[]) =>
 /** 400: a well-formed field with an impossible value. The message follows the field's name. */
 export const wrong = (field: string, message: string) => invalid(`${field} ${message}`, [{ field, message }]);
 
-const RETRY_AFTER_SECONDS = '2';
+/** The header that says when to try again, in seconds: whole ones, and at least one. */
+export const retryAfter = (seconds: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
+
+const SOON = retryAfter(2);
 
 /** 503: there are more requests than can be served in time. Made once: thousands a second may be refused. */
 export const OVERLOADED = new ApiError(
   'unavailable',
   'More requests come than can be served; try again in a few seconds',
-  { 'retry-after': RETRY_AFTER_SECONDS },
+  SOON,
 );
 
 /** 503: a part of the service did not answer. The cause is only for the log. */
 export function unavailable(part: string, cause: unknown): ApiError {
-  const error = new ApiError('unavailable', `${part} is unavailable; try again in a few seconds`, {
-    'retry-after': RETRY_AFTER_SECONDS,
-  });
+  const error = new ApiError('unavailable', `${part} is unavailable; try again in a few seconds`, SOON);
   error.cause = cause;
   return error;
 }

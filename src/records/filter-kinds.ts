@@ -30,8 +30,8 @@ export interface Filter<S extends TSchema> {
   /** A search with this filter needs no region. */
   isSelective?: true;
   schema: S;
-  /** Null when the value narrows nothing. Throws 400 for an impossible one. */
-  condition(value: Static<S>, name: string): Test | Clause | null;
+  /** Null when the value narrows nothing. Throws 400, naming the field, for an impossible one. */
+  condition(value: Static<S>, field: string): Test | Clause | null;
 }
 
 interface Choice<S extends TSchema> {
@@ -91,9 +91,8 @@ const range = <V extends number | string>(
   ),
   condition({ min, max }: { min?: V; max?: V }, name: string): Test | null {
     // ISO days sort correctly as text.
-    if (min !== undefined && max !== undefined && min > max) {
-      throw wrong(`filters.${name}.min`, `must not be above filters.${name}.max`);
-    }
+    if (min !== undefined && max !== undefined && min > max)
+      throw wrong(`${name}.min`, `must not be above ${name}.max`);
     if (min === undefined && max === undefined) return null;
     const [from, to] = [min, max].map((value) => (value === undefined ? value : reach(value)));
     return { is: 'between', field, from, to };
@@ -115,10 +114,7 @@ export const days = (label: string, field: Field) =>
 export const oneText = (
   schema: ReturnType<typeof Type.String>,
   condition: (text: string, field: string) => Test | Clause,
-) => ({
-  schema,
-  condition: (text: string, name: string) => condition(text, `filters.${name}`),
-});
+) => ({ schema, condition });
 
 /** A list of texts. */
 export const someTexts = (
@@ -126,10 +122,7 @@ export const someTexts = (
   maxItems: number,
   description: string,
   condition: (texts: string[], field: string) => Test | Clause,
-) => ({
-  schema: list(item, maxItems, description),
-  condition: (texts: string[], name: string) => condition(texts, `filters.${name}`),
-});
+) => ({ schema: list(item, maxItems, description), condition });
 
 /** Whether the field has any value. */
 export const known = (field: Field, description: string) => ({

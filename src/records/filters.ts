@@ -183,18 +183,22 @@ export const FILTERS = {
 
 type FilterName = keyof typeof FILTERS;
 
-const ENTRIES = Object.entries(FILTERS) as [FilterName, Filter<TSchema>][];
+const ENTRIES = (Object.entries(FILTERS) as [FilterName, Filter<TSchema>][]).map(([name, filter]) => ({
+  name,
+  field: `filters.${name}`,
+  ...filter,
+}));
 
 /** The filters that stand in for a region. */
-export const SELECTIVE = ENTRIES.flatMap(([name, { isSelective }]) => (isSelective ? [name] : []));
+export const SELECTIVE = ENTRIES.flatMap(({ name, isSelective }) => (isSelective ? [name] : []));
 
 /** The filters that have a form on the map. */
-export const FORMS = ENTRIES.flatMap(([name, { label, control }]) =>
+export const FORMS = ENTRIES.flatMap(({ name, label, control }) =>
   label !== undefined && control ? [{ name, label, ...control }] : [],
 );
 
 export const Filters = Type.Object(
-  Object.fromEntries(ENTRIES.map(([name, { schema }]) => [name, Type.Optional(schema)])) as unknown as {
+  Object.fromEntries(ENTRIES.map(({ name, schema }) => [name, Type.Optional(schema)])) as unknown as {
     [N in FilterName]: ReturnType<typeof Type.Optional<(typeof FILTERS)[N]['schema']>>;
   },
   {
@@ -208,9 +212,9 @@ export type Filters = { [N in FilterName]?: Static<(typeof FILTERS)[N]['schema']
 /** The conditions of the filters, in the table's order, so that equal filters make equal queries. */
 export function filterConditions(filters: Filters): (Test | Clause)[] {
   const conditions: (Test | Clause)[] = [];
-  for (const [name, { condition }] of ENTRIES) {
+  for (const { name, field, condition } of ENTRIES) {
     const value = filters[name];
-    const found = value === undefined ? null : condition(value, name);
+    const found = value === undefined ? null : condition(value, field);
     if (found) conditions.push(found);
   }
   return conditions;

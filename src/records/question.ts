@@ -39,8 +39,6 @@ export type Condition = Test | Touching | Clause;
 export type ElasticCondition = Clause | Touching<Clause>;
 
 // The client's type of a clause includes undefined.
-export const isTest = (condition: Condition): condition is Test =>
-  condition !== undefined && 'is' in condition;
 export const isTouching = <P>(condition: Test | Clause | Touching<P>): condition is Touching<P> =>
   condition !== undefined && 'touches' in condition;
 
@@ -78,7 +76,7 @@ export function elasticConditions(filter: readonly (Test | Clause)[]): Clause[];
 export function elasticConditions(filter: readonly Condition[]): ElasticCondition[];
 export function elasticConditions(filter: readonly Condition[]): ElasticCondition[] {
   return filter.map((condition) => {
-    if (isTest(condition)) return clauseOf(condition);
+    if (condition !== undefined && 'is' in condition) return clauseOf(condition);
     if (!isTouching(condition)) return condition;
     const { touches, points } = condition;
     return { touches, points: { location: clauseOf(points.location), middle: clauseOf(points.middle) } };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import t from 'tap';
-import { CHECK_EVERY, cutUnread } from '../../src/api/unread.ts';
+import { CHECK_UNREAD_EVERY, cutUnread } from '../../src/api/plugins/server.ts';
 import { handClock } from '../clocks.ts';
 import { eventually } from '../eventually.ts';
 import { portOf } from '../port-of.ts';
@@ -26,7 +26,7 @@ t.test('when too many bytes wait for readers, those who read nothing are cut off
   const [side] = (await connected) as [Socket];
   await eventually('bytes wait', () => side.writableLength > 0);
   // It is seen, and seen again.
-  clock.pass(2 * CHECK_EVERY);
+  clock.pass(2 * CHECK_UNREAD_EVERY);
   t.equal(await told, 1);
   socket.resume();
   t.match(await failed, [{ code: 'ECONNRESET' }], 'the reader gets an error');

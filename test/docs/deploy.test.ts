@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { parseEnv } from 'node:util';
 import t from 'tap';
 import { parse, parseAllDocuments } from 'yaml';
-import { LONGEST_ARRIVAL } from '../../src/api/plugins/server-options.ts';
+import { LONGEST_ARRIVAL } from '../../src/api/plugins/server.ts';
 import { COMMANDS } from '../../src/cli/index.ts';
 import { ConfigSchema, PROJECT_ROOT, readConfig } from '../../src/config.ts';
 import { hostsIn, nodesIn, shownHosts } from '../../src/domain/server-addresses.ts';

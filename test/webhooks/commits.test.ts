@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import t, { type Test } from 'tap';
-import { LONGEST_COMMIT } from '../../src/api/gate/late.ts';
+import { LONGEST_COMMIT } from '../../src/api/gate/ticket.ts';
 import { open, secretKey } from '../../src/webhooks/secrets.ts';
 import { handClock } from '../clocks.ts';
 import { call, makeHarness } from '../helper.ts';

@@ -1,12 +1,11 @@
 import Type from 'typebox';
-import { nearWord } from '../../domain/near-word.ts';
+import { didYouMean } from '../../domain/near-word.ts';
 import { wrong } from '../../domain/problems.ts';
 import { Parcel } from '../../records/schemas/parcel.ts';
 
 const NAMES = Object.keys(Parcel.properties) as FieldName[];
 export type FieldName = keyof Parcel;
 
-const KNOWN = new Set<string>(NAMES);
 const DESCRIPTION = 'Only these fields of each parcel, in the order of the record';
 
 export const FieldList = Type.Array(Type.Enum(NAMES, { type: 'string' }), {
@@ -25,15 +24,18 @@ export const FieldText = Type.String({
   examples: ['id,address,total_assessed_value'],
 });
 
+/** Throws 400 for a name in `fields` that is not known; `what` says what it is not. */
+export function checkNames(names: Iterable<string>, known: readonly string[], what: string): void {
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    throw wrong('fields', `holds ${name.slice(0, 100)}, which is not ${what}${didYouMean(name, known)}`);
+  }
+}
+
 /** The field names in a query's `fields`. Throws 400 for an unknown one. */
 export function fieldsOf(text: string | undefined): FieldName[] | undefined {
   const names = text?.split(',');
-  const unknown = names?.find((name) => !KNOWN.has(name));
-  if (unknown !== undefined) {
-    const near = nearWord(unknown, NAMES);
-    const hint = near === undefined ? '' : `; did you mean ${near}?`;
-    throw wrong('fields', `holds ${unknown.slice(0, 100)}, which is not a parcel field${hint}`);
-  }
+  if (names) checkNames(names, NAMES, 'a parcel field');
   return names as FieldName[] | undefined;
 }
 

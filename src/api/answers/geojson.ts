@@ -2,7 +2,7 @@ import type { MultiPolygon } from 'geojson';
 import Type, { type TSchema } from 'typebox';
 import { Nullable } from '../../records/schemas/common.ts';
 import { Parcel } from '../../records/schemas/parcel.ts';
-import type { Typed } from './bytes.ts';
+import type { Typed } from '../gate/answer.ts';
 
 const GEOJSON_TYPE = 'application/geo+json; charset=utf-8';
 

@@ -7,7 +7,7 @@ import { pausingAfter } from '../../records/pauses.ts';
 import { encodeRows, type Page, type PageBuffer } from '../../records/rows.ts';
 import { JSON_TYPE, Paged } from '../../records/schemas/common.ts';
 import { Parcel } from '../../records/schemas/parcel.ts';
-import type { Typed } from './bytes.ts';
+import type { Typed } from '../gate/answer.ts';
 import { type FieldName, ParcelPart, picker } from './fields.ts';
 import { collectionOf, Feature, FeatureCollection, feature, featureAnswer, type GeoJson } from './geojson.ts';
 

@@ -1,27 +1,77 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RawServerDefault,
+  RouteGenericInterface,
+} from 'fastify';
+import type { Static, TSchema } from 'typebox';
 import { quarterAt } from '../../domain/market.ts';
 import { createShared } from '../../domain/shared.ts';
 import { JSON_TYPE } from '../../records/schemas/common.ts';
 import type { Edition, Editions } from '../../stores/elastic/edition.ts';
-import { prefers } from '../answers/accept.ts';
-import type { Typed } from '../answers/bytes.ts';
+import { prefers } from '../plugins/bodies.ts';
 import type { Queue } from './queue.ts';
 import type { Ticket } from './ticket.ts';
+
+/** An answer of bytes with their media type. */
+export interface Typed {
+  type: string;
+  body: Buffer;
+  /** False where it has no data, and so costs no lookup. */
+  hasData?: boolean;
+  /** Call it when the answer has been sent: its bytes may then be overwritten. */
+  free?(): void;
+}
+
+/** JSON bytes with their type. */
+export const typed = (answer: Buffer | Typed): Typed =>
+  Buffer.isBuffer(answer) ? { type: JSON_TYPE, body: answer } : answer;
+
+/**
+ * Passes bytes where a route's schema describes an object. For routes whose answer is for their own caller alone; others use
+ * `app.data`. Records are passed on as stored: the type checker cannot see what the bytes hold.
+ */
+export const asAnswer = (answer: Buffer | Readable): never => answer as never;
+
+type Request<S extends FastifySchema> = FastifyRequest<
+  RouteGenericInterface,
+  RawServerDefault,
+  IncomingMessage,
+  S,
+  TypeBoxTypeProvider
+>;
+/** An object of a route's schema; a route with several media types answers with bytes alone. */
+type Reply<S extends FastifySchema> = S['response'] extends { 200: infer R }
+  ? R extends TSchema
+    ? Static<R>
+    : never
+  : object;
+
+export interface DataOptions<S extends FastifySchema> {
+  config: FastifyContextConfig;
+  bodyLimit?: number;
+  schema: S;
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Answers with what `find` returns: records as JSON bytes, typed bytes, or an object of the route's schema. The answer
-     * may be that of another, equal request, so `find` must do nothing for its own caller, such as booking
-     * lookups.
-     * @returns never for bytes: the type checker cannot see what they hold.
+     * Adds a route of data. It answers with what `find` returns: records as JSON bytes, typed bytes, or an object of the
+     * route's schema. The answer may be that of another, equal request, so `find` must do nothing for its own caller, such
+     * as booking lookups.
+     * @param route its method and address, such as `GET /coverage`.
      */
-    answer<T extends object>(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      find: () => Promise<T>,
-    ): Promise<T extends Buffer | Typed ? never : T>;
+    data<const S extends FastifySchema>(
+      route: `${'GET' | 'POST'} /${string}`,
+      options: DataOptions<S>,
+      find: (request: Request<S>) => Promise<Buffer | Typed | Reply<S>>,
+    ): void;
   }
 }
 
@@ -141,17 +191,21 @@ export function createAnswers(editions: Editions, queue: Queue, now: () => numbe
       return null;
     },
 
-    /** See `FastifyInstance.answer`. */
-    async answer(request: FastifyRequest, reply: FastifyReply, find: () => Promise<object>): Promise<never> {
+    /** Answers a request of data with what `find` returns, or with what it returns for an equal request. */
+    async answer<R extends FastifyRequest>(
+      request: R,
+      reply: FastifyReply,
+      find: (request: R) => Promise<unknown>,
+    ): Promise<never> {
       const { ticket } = request;
-      const findInSlot = () => queue.withSlot(ticket, find);
+      const findInSlot = () => queue.withSlot(request, find);
       const askShared = () =>
         share(`${ticket.edition?.edition}\n${ticket.cacheKey}`, findInSlot, () => {
           // A request that waits for another's answer does no work.
           queue.release(ticket);
           return isCurrent(ticket.edition);
         });
-      let answer = isWalk(request) ? await find() : await askShared();
+      let answer = isWalk(request) ? await find(request) : await askShared();
       if (answer === STALE) {
         ticket.edition = await editions.current();
         answer = await askShared();

@@ -4,18 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ApiError } from '../../domain/problems.ts';
 import { steadyClock } from '../../domain/timer.ts';
-import type { RequestLog } from '../metrics/http.ts';
 import { checkQuery, compressed } from '../plugins/bodies.ts';
-import { clientErrors } from '../plugins/client-errors.ts';
 import { cors } from '../plugins/cors.ts';
 import { COMMON_HEADERS, noRoute } from '../plugins/errors.ts';
+import type { RequestLog } from '../plugins/log.ts';
+import { clientErrors } from '../plugins/server.ts';
 import type { Services } from '../services.ts';
 import { createAnswers } from './answer.ts';
 import { createCallers } from './key.ts';
-import { deadlines, LONGEST } from './late.ts';
 import { createLimits } from './limits.ts';
 import { createQueue } from './queue.ts';
-import type { Ticket } from './ticket.ts';
+import { createTickets, LONGEST, type Ticket } from './ticket.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,7 +39,7 @@ function createGate(app: FastifyInstance, { services, requests }: GateOptions) {
   const latest = new WeakMap<Socket, FastifyReply>();
   clientErrors(app, latest);
   const { varies, answerPreflight } = cors(config);
-  const startDeadline = deadlines(clock, patience);
+  const newTicket = createTickets(clock, patience);
   const callers = createCallers(config, database, now);
   const queue = createQueue(app, services);
   const limits = createLimits(database, now);
@@ -53,7 +52,7 @@ function createGate(app: FastifyInstance, { services, requests }: GateOptions) {
     const { raw, headers, routeOptions } = request;
     reply.headers(routeOptions.config.geojson ? VARY_FORM : VARY).header('x-request-id', request.id);
     latest.set(raw.socket, reply);
-    const ticket = startDeadline(request, reply);
+    const ticket = newTicket(request, reply);
     reply.raw.once('close', () => {
       ticket.stopDeadline();
       queue.releaseLater(ticket);
@@ -103,7 +102,15 @@ export const gate = fp<GateOptions>(async (app, options) => {
   const created = createGate(app, options);
   const { limits, answers, arrive, enter, leave } = created;
   app.decorate('gate', created);
-  app.decorate('answer', answers.answer);
+  app.decorate('data', function addRoute(this: FastifyInstance, route, options, find) {
+    const [method, url] = route.split(' ') as ['GET' | 'POST', string];
+    this.route({
+      method,
+      url,
+      ...options,
+      handler: (request, reply) => answers.answer(request, reply, find),
+    });
+  });
   app.decorateRequest('ticket', NONE);
   app.addHook('onRequest', async (request, reply) => {
     if (arrive(request, reply)) return reply;

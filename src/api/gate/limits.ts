@@ -3,7 +3,7 @@ import { createHistory } from '../../accounts/history.ts';
 import type { Decision, WindowState } from '../../accounts/lease.ts';
 import { createMeter } from '../../accounts/meter.ts';
 import { createWindow } from '../../accounts/window.ts';
-import { ApiError, unavailable } from '../../domain/problems.ts';
+import { ApiError, retryAfter, unavailable } from '../../domain/problems.ts';
 import type { Database } from '../../stores/mysql/database.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -41,13 +41,13 @@ function headersOf(
 }
 
 export const tooMany = (message: string, reset: number, now: number): ApiError =>
-  new ApiError('burst_limit', message, { 'retry-after': secondsTo(reset, now) });
+  new ApiError('burst_limit', message, retryAfter(reset - now / 1000));
 
 const refuseBurst = ({ limit, reset }: WindowState, now: number): ApiError =>
   tooMany(`More than ${limit} requests in a minute`, reset, now);
 
 const refuseMonth = (message: string, reset: number, now: number): ApiError =>
-  new ApiError('monthly_limit', message, { 'retry-after': secondsTo(reset, now) });
+  new ApiError('monthly_limit', message, retryAfter(reset - now / 1000));
 
 /** The error of a refused data request. If both windows are used up, it names the month, which is the longer wait. */
 const refuse = ({ lookups, burst }: Decision, now: number): ApiError =>
@@ -171,11 +171,14 @@ export function createLimits(database: Database, now: () => number) {
     },
 
     /**
-     * Gives back `count` of the lookups that `bookMore` booked, because there is no data for them.
+     * Gives back those of the `booked` lookups of a request, the first included, for which there is no data: all without
+     * any.
+     * @param used how many have data.
      * @returns when it is stored, and so visible to every process.
      */
-    async giveBackSome(ticket: Ticket, count: number): Promise<void> {
-      if (ticket.lookups !== null) await giveBackMore(ticket, count);
+    async settle(ticket: Ticket, booked: number, used: number): Promise<void> {
+      ticket.hasData = used > 0;
+      if (ticket.lookups !== null) await giveBackMore(ticket, booked - Math.max(1, used));
     },
 
     /** Gives back all lookups of a request, once, when its answer has no data, and updates the headers. */

@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createFairQueue } from '../../domain/fair-queue.ts';
 import { OVERLOADED } from '../../domain/problems.ts';
 import { startTimer } from '../../domain/timer.ts';
-import type { CallerKind } from '../metrics/admission.ts';
 import { originHeaders } from '../plugins/cors.ts';
 import { errorAnswer } from '../plugins/errors.ts';
-import { requestId } from '../plugins/server-options.ts';
+import { requestId } from '../plugins/server.ts';
 import type { Services } from '../services.ts';
-import { LONGEST } from './late.ts';
-import type { Caller, Ticket } from './ticket.ts';
+import { type Caller, LONGEST, type Ticket } from './ticket.ts';
+
+/** Callers who pay, and the rest: those without a key or with a free one. */
+type CallerKind = 'paying' | 'other';
 
 /** Requests of paying callers begin before others. */
 const RANK: Record<CallerKind, number> = { paying: 0, other: 1 };
@@ -187,12 +188,13 @@ export function createQueue(app: FastifyInstance, { config, patience, isLate = l
     },
 
     /** Runs `work` for an admitted request in its slot, else in another that it waits for: it is never refused further work. */
-    async withSlot<T>({ slot, caller }: Ticket, work: () => Promise<T>): Promise<T> {
-      if (slot === 'held') return work();
+    async withSlot<R extends FastifyRequest, T>(request: R, work: (request: R) => Promise<T>): Promise<T> {
+      const { slot, caller } = request.ticket;
+      if (slot === 'held') return work(request);
       const { subject } = caller!;
       await new Promise<void>((begin) => slots.acquire(RANK.paying, subject, { begin }));
       try {
-        return await work();
+        return await work(request);
       } finally {
         slots.release(subject);
       }

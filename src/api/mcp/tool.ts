@@ -50,6 +50,14 @@ export function tool<S extends TObject>({
   };
 }
 
+/** A parcel, as the other tools name it. */
+export const ParcelId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: '<county_fips>:<parcel number>, as the other tools give it',
+  examples: ['31109:0109109006000'],
+});
+
 /** Default and maximum rows: what a model can read. */
 export const FEW = 10;
 const MOST = 50;

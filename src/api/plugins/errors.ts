@@ -14,7 +14,7 @@ import {
 } from '../../domain/problems.ts';
 import { JSON_TYPE } from '../../records/schemas/common.ts';
 import { isAway as isMysqlAway } from '../../stores/mysql/retry.ts';
-import { prefers } from '../answers/accept.ts';
+import { prefers } from './bodies.ts';
 import { readFaults } from './faults.ts';
 
 declare module 'fastify' {

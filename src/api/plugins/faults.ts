@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { stateByAbbr, stateByFips, stateByName } from '../../domain/geography.ts';
-import { nearWord } from '../../domain/near-word.ts';
+import { didYouMean } from '../../domain/near-word.ts';
 import type { Fault } from '../../domain/problems.ts';
 
 export interface Broken extends FastifySchemaValidationError {
@@ -91,10 +91,8 @@ const listed = (words: readonly unknown[]) =>
     ? words.join(', ')
     : `${words.slice(0, FIRST_FEW).join(', ')}, … (${words.length} in all)`;
 
-const suggestion = (value: unknown, known: readonly string[]) => {
-  const near = typeof value === 'string' ? nearWord(value, known) : undefined;
-  return near === undefined ? '' : `; did you mean ${near}?`;
-};
+const suggestion = (value: unknown, known: readonly string[]) =>
+  typeof value === 'string' ? didYouMean(value, known) : '';
 
 const partsOf = (pointer: string) =>
   pointer

@@ -2,7 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { type Broken, FORM } from './faults.ts';
+import { invalid, wrong } from '../../domain/problems.ts';
+import { type Broken, FORM, readFaults } from './faults.ts';
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -143,3 +144,29 @@ export const validation = fp(async (app: FastifyInstance) => {
       : exactChecker(exact(schema as object)),
   );
 });
+
+/** A compiled schema. */
+interface Check {
+  (value: unknown): boolean | Promise<unknown>;
+  errors?: unknown;
+}
+
+/**
+ * The JSON in a text parameter.
+ * @param hint continues "must be JSON".
+ * @throws 400, naming the parameter, for text that is not JSON or does not fit the schema.
+ */
+export function readJson<T>(parameter: string, text: string, check: Check, hint = ''): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw wrong(parameter, `must be JSON${hint}`);
+  }
+  if (check(value)) return value as T;
+  const broken = check.errors as Broken[];
+  const { sentence, faults } = readFaults(
+    broken.map((one) => ({ ...one, instancePath: `/${parameter}${one.instancePath}` })),
+  );
+  throw invalid(sentence, faults);
+}

@@ -1,5 +1,5 @@
 import { type ApiKey, listKeys, managesKeys } from '../../accounts/keys.ts';
-import { countOpen, oldestDue } from '../../api/metrics/queue.ts';
+import { countOpen, oldestDue } from '../../api/metrics/parts.ts';
 import { STATE } from '../../domain/delivery-states.ts';
 import { counted, listed } from '../../domain/in-words.ts';
 import { isLoading } from '../../loading/ingest/alone.ts';

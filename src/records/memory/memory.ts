@@ -1,14 +1,78 @@
 import { sequenceOf } from '../../stores/elastic/sequence.ts';
 import type { Paging } from '../paging/paging.ts';
-import type { Condition } from '../question.ts';
+import type { Condition, Place, Test } from '../question.ts';
 import { SHALLOW } from '../read-rows.ts';
 import { createPageBuffers, type Head, type Page } from '../rows.ts';
+import { COLUMNS } from './columns.ts';
 import { type CountiesOptions, createCounties } from './counties.ts';
-import { rowOfNumber } from './county.ts';
+import { LOCATION, rowOfNumber } from './county.ts';
+import { type Box, encodeBox, type Shape } from './points.ts';
 import { countyRows, createRowStore } from './rows.ts';
-import { questionOf } from './scan.ts';
+import type { ColumnTest, Question } from './scan.ts';
 import { type Counted, countBy, countIn, isOrdered, pageIn } from './search.ts';
+import { areaOf, circleOf } from './shapes.ts';
 import { isCounted } from './values.ts';
+
+const COUNTY = 'county_fips';
+
+function rangeOf(field: string, from?: number | string, to?: number | string): ColumnTest | null {
+  const column = COLUMNS.get(field);
+  if (!column || column.is === 'words') return null;
+  const endOf = (end: number | string | undefined, open: number) => {
+    if (end === undefined) return open;
+    return 'unit' in column ? Date.parse(end as string) / column.unit : (end as number);
+  };
+  return {
+    is: 'between',
+    field,
+    from: endOf(from, Number.NEGATIVE_INFINITY),
+    to: endOf(to, Number.POSITIVE_INFINITY),
+  };
+}
+
+/** A test as one of a column; null without such a column. */
+function columnTest(test: Exclude<Test, { is: 'in' }>): ColumnTest | null {
+  const { field } = test;
+  if (test.is === 'between') return rangeOf(field, test.from, test.to);
+  if (COLUMNS.get(field)?.is !== 'words') return null;
+  if (test.is === 'equal') return { is: 'among', field, accepts: (word) => word === String(test.value) };
+  if (test.is === 'begun') return { is: 'among', field, accepts: (word) => word.startsWith(test.with) };
+  const words = new Set(test.values);
+  return { is: 'among', field, accepts: (word) => words.has(word) };
+}
+
+/** The box that a place lies in, and its shape if it is no box; null when memory might tell it differently. */
+function scopeOf(place: Place): { box: Box; shape: Shape | null } | null {
+  if ('box' in place) {
+    const { south, north, west, east } = place.box;
+    const box = encodeBox(south, north, west, east);
+    return box && { box, shape: null };
+  }
+  const shape = 'circle' in place ? circleOf(place.circle) : areaOf(place.polygons);
+  return shape && { box: shape.box, shape };
+}
+
+/** A filter as a scope and tests of columns. Null when memory might answer it differently from Elasticsearch. */
+export function questionOf(filter: readonly Condition[]): Question | null {
+  const tests: ColumnTest[] = [];
+  let scope: { box: Box; shape: Shape | null } | null = null;
+  let fips: string | null = null;
+  for (const condition of filter) {
+    if (condition === undefined || !('is' in condition)) return null;
+    if (condition.is === 'in') {
+      if (scope !== null || condition.field !== LOCATION) return null;
+      scope = scopeOf(condition.place);
+      if (scope === null) return null;
+    } else {
+      const test = columnTest(condition);
+      if (test === null) return null;
+      tests.push(test);
+      if (condition.is === 'equal' && condition.field === COUNTY) fips ??= String(condition.value);
+    }
+  }
+  if (scope !== null) return { ...scope, tests };
+  return fips === null ? null : { box: null, fips, shape: null, tests };
+}
 
 /** The part of memory that columns may take; rows get the rest. */
 const COLUMNS_PART = 3 / 4;

@@ -4,6 +4,9 @@ import Type, { type TSchema, type TSchemaOptions } from 'typebox';
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options);
 
+/** A time in examples. */
+export const EXAMPLE_TIME = '2026-01-31T12:00:00.000Z';
+
 /** A time that may be null. */
 export const time = (description: string, example: string | null = null) =>
   Nullable(Type.String({ format: 'date-time' }), { description, examples: [example] });
@@ -27,7 +30,7 @@ export const date = (description: string, example?: string) =>
   });
 /** An ISO timestamp. */
 export const timestamp = (description: string) =>
-  Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] });
+  Type.String({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 /** One of an enumeration; null when unknown. */
 export const oneOf = (values: readonly string[], description: string, example?: string) =>
   Nullable(Type.Enum([...values]), {
@@ -42,6 +45,9 @@ export const Location = Nullable(
   }),
   { description: 'Point of the record, WGS84 degrees', examples: [{ lat: 40.8136, lon: -96.7026 }] },
 );
+
+/** An answer of rows alone. */
+export const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item) });
 
 /** The envelope of the paged routes: rows, their exact total, and where the page is. */
 export const Paged = <T extends TSchema>(item: T) =>
@@ -67,11 +73,13 @@ export const Cursor = Type.String({
   examples: ['*'],
 });
 
-/** The `limit` and `offset` of a paged route. */
+/** The most rows of an answer, `byDefault` if a request does not say. */
+export const limitTo = (most: number, byDefault: number, description = `Page size, 1 to ${most}`) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: most, default: byDefault, description }));
+
+/** The paging of a route by offset or cursor, with `limit` rows by default. */
 export const pageQuery = (limit: number) => ({
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 500, default: limit, description: 'Page size, 1 to 500' }),
-  ),
+  limit: limitTo(500, limit),
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { PHASES, SETTLEMENTS, SETTLERS, STATUSES } from '../../domain/delivery-states.ts';
 import { EVENT_TYPES } from '../../domain/events.ts';
-import { integer, Nullable, text, time, timestamp } from './common.ts';
+import { integer, limitTo, Nullable, text, time, timestamp } from './common.ts';
 
 /** The id of a delivery in examples. */
 export const EXAMPLE_DELIVERY = 'dlv_6f1d2c5be0a94738b1d7c0e52f83a964';
@@ -57,7 +57,6 @@ export const WebhookDelivery = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
-const MOST_LISTED_DELIVERIES = 500;
 const LONGEST_ID = 128;
 
 /** Chooses events. */
@@ -92,14 +91,7 @@ export const DeliveryQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...STATUSES], { description: 'Only those of this status' })),
     ...Chosen,
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MOST_LISTED_DELIVERIES,
-        default: 100,
-        description: `Page size, 1 to ${MOST_LISTED_DELIVERIES}`,
-      }),
-    ),
+    limit: limitTo(500, 100),
     cursor: Type.Optional(
       Type.String({
         pattern: '^dlv_([1-9][0-9]{0,11}|[0-9a-f]{32})$',

@@ -9,7 +9,7 @@ import {
   type TransportRequestParams,
 } from '@elastic/elasticsearch';
 import { nodesIn } from '../../domain/server-addresses.ts';
-import { BytesConnection } from './connection.ts';
+import { BytesConnection } from './raw.ts';
 
 /** In milliseconds: below the 3 s within which a 503 is promised. */
 const READ_TIMEOUT = 2_500;

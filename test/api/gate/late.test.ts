@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyReply } from 'fastify';
 import t from 'tap';
-import { commitInTime, LONGEST } from '../../../src/api/gate/late.ts';
+import { commitInTime, LONGEST } from '../../../src/api/gate/ticket.ts';
 import { handClock } from '../../clocks.ts';
 import { call, makeHarness } from '../../helper.ts';
 import { portOf } from '../../port-of.ts';

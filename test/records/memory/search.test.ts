@@ -1,6 +1,6 @@
 import t from 'tap';
 import { type County, newCounty } from '../../../src/records/memory/county.ts';
-import { questionOf } from '../../../src/records/memory/scan.ts';
+import { questionOf } from '../../../src/records/memory/memory.ts';
 import { countBy, countIn, isOrdered, pageIn } from '../../../src/records/memory/search.ts';
 import type { SortKey } from '../../../src/records/paging/paging.ts';
 import type { Condition, Test } from '../../../src/records/question.ts';

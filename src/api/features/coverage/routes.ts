@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { countyName, findState, type State } from '../../../domain/geography.ts';
 import { unavailable, wrong } from '../../../domain/problems.ts';
 import type { Records } from '../../../records/records.ts';
-import { integer, Nullable, text, timestamp } from '../../../records/schemas/common.ts';
+import { EXAMPLE_TIME, integer, text, time, timestamp } from '../../../records/schemas/common.ts';
 import { layerStates, OUTCOMES } from '../../../stores/mysql/source-layers.ts';
 
 /** The query of coverage: one state, or all. */
@@ -59,8 +59,8 @@ const Coverage = Type.Object(
 
 /** GET /coverage. */
 export const coverageRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/coverage',
+  app.data(
+    'GET /coverage',
     {
       config: { access: 'optional' },
       schema: {
@@ -71,8 +71,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Coverage },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => coverage(app.records, stateOf(request.query))),
+    async (request) => coverage(app.records, stateOf(request.query)),
   );
 };
 
@@ -97,9 +96,6 @@ export async function coverage(records: Records, state?: State): Promise<Static<
     data,
   };
 }
-
-const time = (description: string) =>
-  Nullable(Type.String({ format: 'date-time' }), { description, examples: ['2026-01-31T12:00:00.000Z'] });
 
 const LeftOutColumns = Type.Object(
   {
@@ -128,9 +124,9 @@ const SourceRow = Type.Object(
     left_out: Type.Array(LeftOutColumns, {
       description: 'Columns that could be a field of the records and are not loaded, the most missed first',
     }),
-    loaded_at: time('When they were last loaded; null before the first load'),
+    loaded_at: time('When they were last loaded; null before the first load', EXAMPLE_TIME),
     checked_at: timestamp('When the publisher was last asked'),
-    next_at: time('When a schedule asks again; null without a schedule'),
+    next_at: time('When a schedule asks again; null without a schedule', EXAMPLE_TIME),
     outcome: Type.Enum([...OUTCOMES], {
       description:
         '`unchanged`: the publisher has nothing new; `refused`: the new records look wrong and were not loaded',

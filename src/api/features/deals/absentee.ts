@@ -28,8 +28,8 @@ export const AbsenteeQuery = Type.Object(
 
 /** GET /deals/absentee: parcels whose owner gets mail elsewhere. */
 export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/deals/absentee',
+  app.data(
+    'GET /deals/absentee',
     {
       config: { access: 'required', geojson: true },
       schema: {
@@ -40,23 +40,22 @@ export const absenteeRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: parcelPages },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { query } = request;
-        const fields = fieldsOf(query.fields);
-        const page = await app.records.page('parcels', {
-          filter: [
-            { term: { absentee_owner: true } },
-            ...(query.out_of_state ? [{ term: { out_of_state_owner: true } }] : []),
-            ...areaClauses(query),
-            ...(query.min_value === undefined
-              ? []
-              : [{ range: { total_assessed_value: { gte: query.min_value } } }]),
-          ],
-          ...BY_VALUE,
-          ...pageOf(query),
-        });
-        return shapeParcels(request, page, { fields });
-      }),
+    async (request) => {
+      const { query } = request;
+      const fields = fieldsOf(query.fields);
+      const page = await app.records.page('parcels', {
+        filter: [
+          { term: { absentee_owner: true } },
+          ...(query.out_of_state ? [{ term: { out_of_state_owner: true } }] : []),
+          ...areaClauses(query),
+          ...(query.min_value === undefined
+            ? []
+            : [{ range: { total_assessed_value: { gte: query.min_value } } }]),
+        ],
+        ...BY_VALUE,
+        ...pageOf(query),
+      });
+      return shapeParcels(request, page, { fields });
+    },
   );
 };

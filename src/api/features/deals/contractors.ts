@@ -39,8 +39,8 @@ function areaOf(state: string | undefined): string {
 
 /** GET /deals/contractors: contractors, by their permits. */
 export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/deals/contractors',
+  app.data(
+    'GET /deals/contractors',
     {
       config: { access: 'required' },
       schema: {
@@ -51,21 +51,19 @@ export const contractorsRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Paged(Contractor) },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { query } = request;
-        const { search, min_permits, min_value } = query;
-        const page = await app.records.page('contractors', {
-          filter: [
-            { term: { 'internal.area': areaOf(query.state) } },
-            { range: { permit_count: { gte: min_permits! } } },
-            ...(min_value! > 0 ? [{ range: { total_permit_value: { gte: min_value! } } }] : []),
-            ...(search === undefined ? [] : [substringClause('internal.names', search)]),
-          ],
-          ...largestFirst(['permit_count', 'total_permit_value'], 'internal.key'),
-          ...pageOf(query),
-        });
-        return encodePage(page);
-      }),
+    async ({ query }) => {
+      const { search, min_permits, min_value } = query;
+      const page = await app.records.page('contractors', {
+        filter: [
+          { term: { 'internal.area': areaOf(query.state) } },
+          { range: { permit_count: { gte: min_permits! } } },
+          ...(min_value! > 0 ? [{ range: { total_permit_value: { gte: min_value! } } }] : []),
+          ...(search === undefined ? [] : [substringClause('internal.names', search)]),
+        ],
+        ...largestFirst(['permit_count', 'total_permit_value'], 'internal.key'),
+        ...pageOf(query),
+      });
+      return encodePage(page);
+    },
   );
 };

@@ -56,8 +56,8 @@ function ranking(records: Records, query: EntitiesQuery): Promise<Buffer> {
 
 /** GET /deals/entities: parcels that organizations own. */
 export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/deals/entities',
+  app.data(
+    'GET /deals/entities',
     {
       config: { access: 'required', geojson: true, exampleQuery: { county_fips: '31109' } },
       schema: {
@@ -80,14 +80,13 @@ export const entitiesRoute: FastifyPluginAsyncTypebox = async (app) => {
         },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { query } = request;
-        const fields = fieldsOf(query.fields);
-        if (fields && query.top) throw wrong('fields', 'must not be given with top');
-        checkNarrowed(query);
-        if (query.top) return ranking(app.records, query);
-        return shapeParcels(request, await parcels(app.records, query), { fields });
-      }),
+    async (request) => {
+      const { query } = request;
+      const fields = fieldsOf(query.fields);
+      if (fields && query.top) throw wrong('fields', 'must not be given with top');
+      checkNarrowed(query);
+      if (query.top) return ranking(app.records, query);
+      return shapeParcels(request, await parcels(app.records, query), { fields });
+    },
   );
 };

@@ -98,8 +98,8 @@ function flippers(records: Records, query: FlipsQuery): Promise<Page> {
 
 /** GET /deals/flips: flips, or a ranking of flippers. */
 export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/deals/flips',
+  app.data(
+    'GET /deals/flips',
     {
       config: { access: 'required', geojson: true },
       schema: {
@@ -119,19 +119,18 @@ export const flipsRoute: FastifyPluginAsyncTypebox = async (app) => {
         },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { query } = request;
-        if (query.view === undefined) {
-          const found = await flips(app.records, query);
-          return request.ticket.geojson ? flipFeatures(app.records, found) : encodePage(found);
-        }
-        const ranking =
-          query.min_profit === undefined
-            ? flippers(app.records, query)
-            : rankFlippers(app.records, flipClauses(query), pageOf(query));
-        return encodePage(await ranking);
-      }),
+    async (request) => {
+      const { query } = request;
+      if (query.view === undefined) {
+        const found = await flips(app.records, query);
+        return request.ticket.geojson ? flipFeatures(app.records, found) : encodePage(found);
+      }
+      const ranking =
+        query.min_profit === undefined
+          ? flippers(app.records, query)
+          : rankFlippers(app.records, flipClauses(query), pageOf(query));
+      return encodePage(await ranking);
+    },
   );
 };
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { ApiError } from '../../../domain/problems.ts';
+import { ApiError, retryAfter } from '../../../domain/problems.ts';
 import { aliasOf } from '../../../stores/elastic/indices.ts';
 import { timed } from '../../../stores/mysql/database.ts';
 import { sql } from '../../../stores/mysql/drizzle.ts';
@@ -59,7 +59,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async () => {
       const away = await whoIsAway();
       if (away.length > 0) {
-        throw new ApiError('unavailable', `${away.join(' and ')} cannot be reached`, { 'retry-after': '2' });
+        throw new ApiError('unavailable', `${away.join(' and ')} cannot be reached`, retryAfter(2));
       }
       return { status: 'ok' as const };
     },

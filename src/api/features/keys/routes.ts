@@ -1,11 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { endOf, keysOf, managesKeys } from '../../../accounts/keys.ts';
-import { inTransaction } from '../../../stores/mysql/database.ts';
-import { commitInTime } from '../../gate/late.ts';
+import { changeInTime, keyOf } from '../../gate/ticket.ts';
 import { takeAnyBody, takeNoBody } from '../../plugins/bodies.ts';
-import { addKey, deleteKeyOf, rotateKeyOf } from './manage.ts';
+import { addKey, deleteKeyOf, readWanted, rotateKeyOf } from './manage.ts';
 import { CreatedKey, KeyId, KeyList, KeyRecord, KeyRotation, NewKey, RotatedKey, shown } from './schema.ts';
-import { readWanted } from './wanted.ts';
 
 const TAGS = ['Account'];
 const HOUR = 3_600_000;
@@ -28,7 +26,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { id, account } = request.ticket.caller!.key!;
+      const { id, account } = keyOf(request);
       const time = now();
       const keys = await keysOf(database, account);
       const recent = keys.filter(
@@ -55,14 +53,10 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const caller = request.ticket.caller!.key!;
+      const caller = keyOf(request);
       const time = now();
       const wanted = readWanted(caller, request.body, time);
-      const { key, ...record } = await inTransaction(
-        database,
-        (tx) => addKey(tx, caller, wanted, time),
-        commitInTime(reply),
-      );
+      const { key, ...record } = await changeInTime(reply, (tx) => addKey(tx, caller, wanted, time));
       reply.code(201);
       return { ...shown(record, caller.id), key };
     },
@@ -84,13 +78,11 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const caller = request.ticket.caller!.key!;
+      const caller = keyOf(request);
       const time = now();
       const until = new Date(time + request.body.overlap_hours! * HOUR);
-      const { key, replaces, old_key_expires_at, ...record } = await inTransaction(
-        database,
-        (tx) => rotateKeyOf(tx, caller, { id: request.params.id, until, now: time }),
-        commitInTime(reply),
+      const { key, replaces, old_key_expires_at, ...record } = await changeInTime(reply, (tx) =>
+        rotateKeyOf(tx, caller, { id: request.params.id, until, now: time }),
       );
       reply.code(201);
       return { ...shown(record, caller.id), key, replaces, old_key_expires_at };
@@ -112,12 +104,8 @@ export const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const caller = request.ticket.caller!.key!;
-      const ended = await inTransaction(
-        database,
-        (tx) => deleteKeyOf(tx, caller, request.params.id, now()),
-        commitInTime(reply),
-      );
+      const caller = keyOf(request);
+      const ended = await changeInTime(reply, (tx) => deleteKeyOf(tx, caller, request.params.id, now()));
       return shown(ended, caller.id);
     },
   );

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type ApiKey, SCOPES } from '../../../accounts/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
-import { Nullable, text, timestamp } from '../../../records/schemas/common.ts';
+import { EXAMPLE_TIME, Nullable, text, time, timestamp } from '../../../records/schemas/common.ts';
 
 export const MOST_RANGES = 50;
 const LONGEST_RANGE = 49;
@@ -35,16 +35,10 @@ export const KeyRecord = Type.Object(
     }),
     is_active: Type.Boolean({ description: 'False when it was deleted' }),
     is_caller: Type.Boolean({ description: 'Whether it is the key of this request' }),
-    expires_at: Nullable(Type.String({ format: 'date-time' }), {
-      description: 'When it ends; null is never',
-      examples: [null],
-    }),
+    expires_at: time('When it ends; null is never'),
     replaced_by: text('Id of the key that a rotation made in its place', 'key_3210fedcba9876543210'),
     created_at: timestamp('When it was made'),
-    last_used_at: Nullable(Type.String({ format: 'date-time' }), {
-      description: 'When it was last used, to the minute; null is never',
-      examples: ['2026-01-31T12:00:00.000Z'],
-    }),
+    last_used_at: time('When it was last used, to the minute; null is never', EXAMPLE_TIME),
   },
   { title: 'ApiKey' },
 );

@@ -5,14 +5,15 @@ import { dayOf } from '../../../accounts/history.ts';
 import { createKey } from '../../../accounts/keys.ts';
 import { LIMITS } from '../../../accounts/tiers.ts';
 import { createWindow } from '../../../accounts/window.ts';
-import { ApiError } from '../../../domain/problems.ts';
-import { type Executor, inTransaction } from '../../../stores/mysql/database.ts';
+import { ApiError, retryAfter } from '../../../domain/problems.ts';
+import type { Executor } from '../../../stores/mysql/database.ts';
 import { isDuplicate } from '../../../stores/mysql/retry.ts';
 import { signups } from '../../../stores/mysql/schema.ts';
 import { clientAddress } from '../../gate/key.ts';
-import { commitInTime } from '../../gate/late.ts';
+import { tooMany } from '../../gate/limits.ts';
+import { changeInTime } from '../../gate/ticket.ts';
+import { readName } from './manage.ts';
 import { CreatedKey, Name, shown } from './schema.ts';
-import { readName } from './wanted.ts';
 
 const DAY = 86_400_000;
 /** In bytes: the longest name, with each character escaped, takes 2,400. */
@@ -21,12 +22,9 @@ const LARGEST_SIGNUP = 3 << 10;
 const Signup = Type.Object({ name: Name }, { additionalProperties: false, examples: [{ name: 'My map' }] });
 const NoQuery = Type.Object({}, { additionalProperties: false });
 
-const later = (code: 'burst_limit' | 'signup_limit', message: string, seconds: number) =>
-  new ApiError(code, message, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
-
 /** POST /signup: a free account with one key, for anyone, where SIGNUP is on. */
 export const signupRoute: FastifyPluginAsyncTypebox = async (app) => {
-  const { database, config, now = Date.now } = app.services;
+  const { config, now = Date.now } = app.services;
   const attempts = createWindow(now);
 
   async function takeDay(tx: Executor, address: string, time: number): Promise<void> {
@@ -35,7 +33,8 @@ export const signupRoute: FastifyPluginAsyncTypebox = async (app) => {
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       const seconds = (DAY - (time % DAY)) / 1_000;
-      throw later('signup_limit', 'An account was made from this address today (UTC)', seconds);
+      const message = 'An account was made from this address today (UTC)';
+      throw new ApiError('signup_limit', message, retryAfter(seconds));
     }
   }
 
@@ -63,16 +62,12 @@ export const signupRoute: FastifyPluginAsyncTypebox = async (app) => {
       const time = now();
       const address = addressSubject(clientAddress(request));
       const { refused, reset } = attempts.add(address, LIMITS.signupsAMinute);
-      if (refused) throw later('burst_limit', 'Too many attempts in a minute', reset - time / 1_000);
+      if (refused) throw tooMany('Too many attempts in a minute', reset, time);
       const name = readName(request.body.name);
-      const { key, ...record } = await inTransaction(
-        database,
-        async (tx) => {
-          await takeDay(tx, address, time);
-          return createKey(tx, { tier: 'free', name, isAdmin: true }, new Date(time));
-        },
-        commitInTime(reply),
-      );
+      const { key, ...record } = await changeInTime(reply, async (tx) => {
+        await takeDay(tx, address, time);
+        return createKey(tx, { tier: 'free', name, isAdmin: true }, new Date(time));
+      });
       reply.code(201);
       return { ...shown(record, record.id), key };
     },

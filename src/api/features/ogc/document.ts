@@ -1,8 +1,7 @@
 import type { TSchema } from 'typebox';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { CONTACT } from '../../plugins/openapi.ts';
-import { COLLECTIONS, type Collection, PROPERTIES } from './collections.ts';
-import { ItemsQuery, MOST } from './query.ts';
+import { COLLECTIONS, type Collection, ItemsQuery, MOST, PROPERTIES } from './collections.ts';
 
 export const OPENAPI_TYPE = 'application/vnd.oai.openapi+json;version=3.0';
 

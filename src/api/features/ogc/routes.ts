@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parseParcelId } from '../../../domain/parcel-id.ts';
 import { ApiError, notFound, wrong } from '../../../domain/problems.ts';
@@ -7,13 +7,12 @@ import { TIEBREAK } from '../../../records/paging/paging.ts';
 import type { Records } from '../../../records/records.ts';
 import type { Parcel } from '../../../records/schemas/parcel.ts';
 import type { Permit } from '../../../records/schemas/permit.ts';
-import { prefers } from '../../answers/accept.ts';
 import { collectionOf, feature } from '../../answers/geojson.ts';
 import { featuresOf } from '../../answers/parcels.ts';
+import { prefers } from '../../plugins/bodies.ts';
 import { addVary } from '../../plugins/cors.ts';
-import { COLLECTIONS, type Collection } from './collections.ts';
+import { COLLECTIONS, type Collection, conditionsOf, DEFAULT, ItemsQuery, MOST } from './collections.ts';
 import { OPENAPI_TYPE, ogcDocument } from './document.ts';
-import { conditionsOf, DEFAULT, ItemsQuery, MOST } from './query.ts';
 
 interface Landing {
   title: string;
@@ -153,26 +152,21 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
     reply.type(OPENAPI_TYPE).send(JSON.stringify(ogcDocument(baseOf(request)))),
   );
 
-  app.get('/collections', { ...data, ...open }, async (request, reply) =>
-    app.answer(request, reply, async () => {
-      const base = baseOf(request);
-      return {
-        links: [link(`${base}/collections`, 'self', JSON_NAME, 'The collections')],
-        collections: await Promise.all(
-          Object.keys(COLLECTIONS).map((id) => described(app.records, base, id)),
-        ),
-      };
-    }),
-  );
-  app.get(
-    '/collections/:collectionId',
+  app.data('GET /collections', { ...data, ...open }, async (request) => {
+    const base = baseOf(request);
+    return {
+      links: [link(`${base}/collections`, 'self', JSON_NAME, 'The collections')],
+      collections: await Promise.all(Object.keys(COLLECTIONS).map((id) => described(app.records, base, id))),
+    };
+  });
+  app.data(
+    'GET /collections/:collectionId',
     { ...data, schema: { ...open.schema, params: CollectionPath } },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { collectionId } = request.params;
-        collectionAt(collectionId);
-        return described(app.records, baseOf(request), collectionId);
-      }),
+    async (request) => {
+      const { collectionId } = request.params;
+      collectionAt(collectionId);
+      return described(app.records, baseOf(request), collectionId);
+    },
   );
 
   /** Records of a collection as features, each as JSON. */
@@ -219,11 +213,10 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ],
     });
   }
-  app.get(
-    '/collections/:collectionId/items',
+  app.data(
+    'GET /collections/:collectionId/items',
     { ...data, schema: { hide: true, params: CollectionPath, querystring: ItemsQuery } },
-    async (request, reply) =>
-      app.answer(request, reply, () => items(request, request.params.collectionId, request.query)),
+    (request) => items(request, request.params.collectionId, request.query),
   );
 
   /** The id of a feature and its stored record; null when the collection has no such feature. */
@@ -248,13 +241,9 @@ export const ogcRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const body = Buffer.from(`${json!.slice(0, -1)},"links":${JSON.stringify(links)}}`);
     return { type: `${GEOJSON}; charset=utf-8`, body };
   }
-  app.get(
-    '/collections/:collectionId/items/:featureId',
+  app.data(
+    'GET /collections/:collectionId/items/:featureId',
     { ...data, schema: { ...open.schema, params: FeaturePath } },
-    async (
-      request: FastifyRequest<{ Params: { collectionId: string; featureId: string } }>,
-      reply: FastifyReply,
-    ) =>
-      app.answer(request, reply, () => item(request, request.params.collectionId, request.params.featureId)),
+    (request) => item(request, request.params.collectionId, request.params.featureId),
   );
 };

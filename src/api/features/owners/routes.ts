@@ -1,15 +1,76 @@
+import type { estypes } from '@elastic/elasticsearch';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type, { type Static } from 'typebox';
 import { ENTITY_TYPES } from '../../../domain/entity-class.ts';
 import { normalizeOwnerName, ownerId } from '../../../domain/owner-name.ts';
 import { notFound } from '../../../domain/problems.ts';
+import type { IndexView } from '../../../records/index-view.ts';
 import { ownedParcels, readPortfolio, withProperties } from '../../../records/owners.ts';
-import { number, pageOf, pageQuery } from '../../../records/schemas/common.ts';
+import { encodeRows } from '../../../records/rows.ts';
+import {
+  List,
+  limitTo,
+  MOST_COUNT,
+  number,
+  pageOf,
+  pageQuery,
+  Substring,
+} from '../../../records/schemas/common.ts';
 import { Owner } from '../../../records/schemas/owner.ts';
 import { Parcel } from '../../../records/schemas/parcel.ts';
+import { namesBegin, ownerWords } from '../../../records/words.ts';
 import { FieldText, fieldsOf } from '../../answers/fields.ts';
 import { parcelPages, shapeParcels, WithOutline } from '../../answers/parcels.ts';
-import { ownerSearchRoute } from './search.ts';
+
+export const OwnerSearchQuery = Type.Object(
+  {
+    q: Substring('Words of the name, whole or their beginnings, in any order', 'smith joh'),
+    min_properties: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MOST_COUNT, description: 'Minimum number of parcels' }),
+    ),
+    limit: limitTo(100, 20, 'Maximum number of rows, 1 to 100'),
+  },
+  { additionalProperties: false },
+);
+
+const WORDS = 'internal.words';
+const NAME = 'internal.name';
+
+/** Owners whose name has every word, or one that begins with it; better matches score higher. */
+function nameQuery(q: string, minProperties = 1): estypes.QueryDslQueryContainer {
+  const words = ownerWords(q, 'q');
+  const whole = words.map((word) => ({ term: { [WORDS]: word } }));
+  return {
+    bool: {
+      filter: [...namesBegin(WORDS, words), { range: { property_count: { gte: minProperties } } }],
+      should: [
+        { constant_score: { filter: { term: { [NAME]: normalizeOwnerName(q) } }, boost: 2 } },
+        { constant_score: { filter: { bool: { filter: whole } }, boost: 1 } },
+      ],
+    },
+  };
+}
+
+/** The owners found, as the bytes of a JSON array. Throws 400. */
+async function searchOwners(
+  owners: IndexView,
+  q: string,
+  limit: number,
+  minProperties?: number,
+): Promise<Buffer> {
+  const { rows } = await owners.rows({
+    size: limit,
+    track_total_hits: false,
+    query: nameQuery(q, minProperties),
+    sort: [
+      { _score: { order: 'desc' } },
+      { property_count: 'desc' },
+      { 'internal.seq': 'asc' },
+      { 'internal.key': 'asc' },
+    ],
+  });
+  return rows;
+}
 
 const NamePath = Type.Object({
   name: Type.String({
@@ -60,10 +121,27 @@ function idOf(name: string): string {
 /** The routes under /owners. */
 export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const access = { access: 'required' as const, errors: [404] };
-  await app.register(ownerSearchRoute);
 
-  app.get(
-    '/owners/:name',
+  app.data(
+    'GET /owners/search',
+    {
+      config: { access: 'required' },
+      schema: {
+        summary: 'Owners by name: the exact name first, then all words, then beginnings, then by parcels',
+        description: 'Every word of `q` is a word of the name or the beginning of one.',
+        tags: ['Owners'],
+        querystring: OwnerSearchQuery,
+        response: { 200: List(Owner) },
+      },
+    },
+    async ({ query }) => {
+      const rows = await searchOwners(app.records.of('owners'), query.q, query.limit!, query.min_properties);
+      return encodeRows(rows);
+    },
+  );
+
+  app.data(
+    'GET /owners/:name',
     {
       config: access,
       schema: {
@@ -75,17 +153,15 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Owner },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { params } = request;
-        const owner = await app.records.record('owners', idOf(params.name));
-        if (!owner) throw noOwner(params.name);
-        return owner;
-      }),
+    async ({ params }) => {
+      const owner = await app.records.record('owners', idOf(params.name));
+      if (!owner) throw noOwner(params.name);
+      return owner;
+    },
   );
 
-  app.get(
-    '/owners/:name/properties',
+  app.data(
+    'GET /owners/:name/properties',
     {
       config: { ...access, geojson: true },
       schema: {
@@ -97,18 +173,17 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: parcelPages },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { params, query } = request;
-        const fields = fieldsOf(query.fields);
-        const page = await ownedParcels(app.records, idOf(params.name), pageOf(query));
-        if (page.total === 0) throw noOwner(params.name);
-        return shapeParcels(request, page, { fields, outline: query.outline });
-      }),
+    async (request) => {
+      const { params, query } = request;
+      const fields = fieldsOf(query.fields);
+      const page = await ownedParcels(app.records, idOf(params.name), pageOf(query));
+      if (page.total === 0) throw noOwner(params.name);
+      return shapeParcels(request, page, { fields, outline: query.outline });
+    },
   );
 
-  app.get(
-    '/owners/:name/portfolio',
+  app.data(
+    'GET /owners/:name/portfolio',
     {
       config: access,
       schema: {
@@ -120,22 +195,20 @@ export const ownerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Portfolio },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { params } = request;
-        const { profile, properties } = await readPortfolio(app.records, idOf(params.name));
-        if (!profile) throw noOwner(params.name);
-        const owner = JSON.parse(profile.toString()) as StoredOwner;
-        const summary = {
-          property_count: owner.property_count,
-          total_assessed_value: owner.total_assessed_value,
-          avg_assessed_value: owner.avg_assessed_value,
-          states: owner.states,
-          counties: owner.counties,
-          zoning_breakdown: owner.internal.zoning,
-        };
-        const { owner_name, entity_type } = owner;
-        return withProperties({ owner_name, entity_type, summary }, properties);
-      }),
+    async ({ params }) => {
+      const { profile, properties } = await readPortfolio(app.records, idOf(params.name));
+      if (!profile) throw noOwner(params.name);
+      const owner = JSON.parse(profile.toString()) as StoredOwner;
+      const summary = {
+        property_count: owner.property_count,
+        total_assessed_value: owner.total_assessed_value,
+        avg_assessed_value: owner.avg_assessed_value,
+        states: owner.states,
+        counties: owner.counties,
+        zoning_breakdown: owner.internal.zoning,
+      };
+      const { owner_name, entity_type } = owner;
+      return withProperties({ owner_name, entity_type, summary }, properties);
+    },
   );
 };

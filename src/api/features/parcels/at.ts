@@ -8,10 +8,10 @@ import { outlinesNear } from '../../../records/outlines.ts';
 import type { Records } from '../../../records/records.ts';
 import { Nullable } from '../../../records/schemas/common.ts';
 import { Parcel } from '../../../records/schemas/parcel.ts';
-import { typed } from '../../answers/bytes.ts';
 import { FieldText, fieldsOf, ParcelPart } from '../../answers/fields.ts';
 import { FeatureCollection } from '../../answers/geojson.ts';
 import { shapeRows, WithOutline } from '../../answers/parcels.ts';
+import { typed } from '../../gate/answer.ts';
 
 const FARTHEST = 1_000;
 const MOST_PARCELS = 500;
@@ -106,8 +106,8 @@ async function nearest(records: Records, lat: number, lon: number, meters: numbe
 
 /** GET /parcels/at: what is at a point of a map. */
 export const atRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/parcels/at',
+  app.data(
+    'GET /parcels/at',
     {
       config: { access: 'optional', geojson: true },
       schema: {
@@ -120,20 +120,14 @@ export const atRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: at },
       },
     },
-    (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { lat, lon, meters = 30, fields, outline } = request.query;
-        const found = await nearest(app.records, lat, wrapped(lon), meters);
-        const ids = found.map(({ id }) => id).sort();
-        const { rows } = await app.records.byIds('parcels', ids.slice(0, MOST_PARCELS));
-        const away = found[0] ? Math.round(found[0].meters * 100) / 100 : null;
-        const answer = await shapeRows(
-          request,
-          rows,
-          { meters: away },
-          { fields: fieldsOf(fields), outline },
-        );
-        return { ...typed(answer), hasData: found.length > 0 };
-      }),
+    async (request) => {
+      const { lat, lon, meters = 30, fields, outline } = request.query;
+      const found = await nearest(app.records, lat, wrapped(lon), meters);
+      const ids = found.map(({ id }) => id).sort();
+      const { rows } = await app.records.byIds('parcels', ids.slice(0, MOST_PARCELS));
+      const away = found[0] ? Math.round(found[0].meters * 100) / 100 : null;
+      const answer = await shapeRows(request, rows, { meters: away }, { fields: fieldsOf(fields), outline });
+      return { ...typed(answer), hasData: found.length > 0 };
+    },
   );
 };

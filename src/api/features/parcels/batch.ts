@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { parseParcelId } from '../../../domain/parcel-id.ts';
 import { Parcel } from '../../../records/schemas/parcel.ts';
-import { asAnswer, typed } from '../../answers/bytes.ts';
 import { FieldList, ParcelPart } from '../../answers/fields.ts';
 import { FeatureCollection } from '../../answers/geojson.ts';
 import { shapeRows, WithOutline } from '../../answers/parcels.ts';
+import { asAnswer, typed } from '../../gate/answer.ts';
 
 const MOST_IDS = 500;
 /** In bytes: as many ids of the greatest length, 512 bytes, fit in it. */
@@ -69,12 +69,10 @@ export const batchRoute: FastifyPluginAsyncTypebox = async (app) => {
       const { limits } = app.gate;
       const idByText = new Map(request.body.ids.map((text) => [text, parseParcelId(text)?.id ?? null]));
       const known = [...new Set([...idByText.values()].filter((id) => id !== null))];
-      if (known.length > 1) await limits.bookMore(request.ticket, known.length - 1);
+      await limits.bookMore(request.ticket, known.length - 1);
       const { rows, found } = await app.records.byIds('parcels', known);
       const loaded = new Set(known.filter((_, at) => found[at]));
-      request.ticket.hasData = loaded.size > 0;
-      const unused = known.length - Math.max(1, loaded.size);
-      if (unused > 0) await limits.giveBackSome(request.ticket, unused);
+      await limits.settle(request.ticket, known.length, loaded.size);
       const missing = [...idByText].flatMap(([text, id]) => (id !== null && loaded.has(id) ? [] : [text]));
       const { type, body } = typed(await shapeRows(request, rows, { missing }, request.body));
       reply.type(type);

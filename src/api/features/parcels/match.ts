@@ -115,9 +115,7 @@ export const matchRoute: FastifyPluginAsyncTypebox = async (app) => {
       await limits.bookMore(request.ticket, rows.length - 1);
       const matched = await matchRows(app.records, wanted);
       const found = matched.flatMap(({ id }) => id ?? []);
-      request.ticket.hasData = found.length > 0;
-      const unused = rows.length - Math.max(1, found.length);
-      if (unused > 0) await limits.giveBackSome(request.ticket, unused);
+      await limits.settle(request.ticket, rows.length, found.length);
       const ids = fields ? [...new Set(found)] : [];
       const parcels = await app.records.fields<Parcel>('parcels', ids, fields ?? []);
       const parcelOf = new Map(ids.map((id, at) => [id, parcels[at]]));

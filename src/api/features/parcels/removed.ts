@@ -4,7 +4,7 @@ import { wrong } from '../../../domain/problems.ts';
 import { FIRST } from '../../../records/paging/cursor.ts';
 import { readRemoved, timeOfNext } from '../../../records/removed.ts';
 import { areaClauses, CountyFips, StateFips } from '../../../records/schemas/area.ts';
-import { Cursor, text, time } from '../../../records/schemas/common.ts';
+import { Cursor, EXAMPLE_TIME, limitTo, text, time } from '../../../records/schemas/common.ts';
 import { REMOVED_DAYS, Removed } from '../../../records/schemas/removed.ts';
 
 const DAY = 86_400_000;
@@ -21,9 +21,7 @@ export const RemovedQuery = Type.Object(
     ),
     state_fips: Type.Optional(StateFips),
     county_fips: Type.Optional(CountyFips),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 500, default: 500, description: 'Page size, 1 to 500' }),
-    ),
+    limit: limitTo(500, 500),
     cursor: Type.Optional(Cursor),
   },
   { additionalProperties: false },
@@ -34,7 +32,7 @@ const RemovedAnswer = Type.Object({
   next_cursor: text('The cursor of the next page; null at the end'),
   next_since: time(
     'The `since` to ask with the next time: all that was removed before it is in this walk. Null after the first page',
-    '2026-01-31T12:00:00.000Z',
+    EXAMPLE_TIME,
   ),
 });
 
@@ -52,8 +50,8 @@ function earliest(since: string | undefined, now: number): string {
 /** GET /parcels/removed: parcels that are no longer stored, for callers that keep a copy. */
 export const removedRoute: FastifyPluginAsyncTypebox = async (app) => {
   const { now = Date.now } = app.services;
-  app.get(
-    '/parcels/removed',
+  app.data(
+    'GET /parcels/removed',
     {
       config: { access: 'optional' },
       schema: {
@@ -65,17 +63,16 @@ export const removedRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: RemovedAnswer },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { since, limit, cursor = FIRST, ...area } = request.query;
-        const from = earliest(since, now());
-        const next_since = cursor === FIRST ? await timeOfNext(app.editions, from) : null;
-        const filter = [
-          ...areaClauses(area),
-          ...(since === undefined ? [] : [{ range: { removed_at: { gte: from } } }]),
-        ];
-        const page = await readRemoved(app.records, filter, { limit: limit!, offset: 0, cursor });
-        return { ...page, next_since };
-      }),
+    async (request) => {
+      const { since, limit, cursor = FIRST, ...area } = request.query;
+      const from = earliest(since, now());
+      const next_since = cursor === FIRST ? await timeOfNext(app.editions, from) : null;
+      const filter = [
+        ...areaClauses(area),
+        ...(since === undefined ? [] : [{ range: { removed_at: { gte: from } } }]),
+      ];
+      const page = await readRemoved(app.records, filter, { limit: limit!, offset: 0, cursor });
+      return { ...page, next_since };
+    },
   );
 };

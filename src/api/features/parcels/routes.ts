@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { type Assessment, assessmentsOf } from '../../../domain/assessments.ts';
 import { ENTITY_TYPES } from '../../../domain/entity-class.ts';
 import type { ParcelId } from '../../../domain/parcel-id.ts';
@@ -9,7 +9,7 @@ import { readPortfolio, withProperties } from '../../../records/owners.ts';
 import { readDeeds, readPermits, readRisks } from '../../../records/parcels.ts';
 import type { Records } from '../../../records/records.ts';
 import { encodeRows } from '../../../records/rows.ts';
-import { oneOf, text } from '../../../records/schemas/common.ts';
+import { List, oneOf, text } from '../../../records/schemas/common.ts';
 import { Deed } from '../../../records/schemas/deed.ts';
 import { Parcel } from '../../../records/schemas/parcel.ts';
 import { Permit } from '../../../records/schemas/permit.ts';
@@ -20,12 +20,12 @@ import { oneParcel, shapeParcel, WithOutline } from '../../answers/parcels.ts';
 import { atRoute } from './at.ts';
 import { batchRoute } from './batch.ts';
 import { matchRoute } from './match.ts';
-import { IdPath, orNotFound } from './parcel-path.ts';
+import { ofParcel, orNotFound } from './parcel-path.ts';
 import { removedRoute } from './removed.ts';
 import { suggestRoute } from './suggest.ts';
 import { valueRoutes } from './value.ts';
 
-export const ParcelOwner = Type.Object(
+const ParcelOwner = Type.Object(
   {
     owner_name: text('Owner as recorded on this parcel', 'OAK STREET HOLDINGS LLC'),
     entity_type: oneOf(ENTITY_TYPES, 'Kind of owner; null without a name', 'llc'),
@@ -58,7 +58,7 @@ function summaryOf(stored: Buffer | null): Summary {
 }
 
 /** The owner of a parcel with totals over all their parcels, as JSON; null when the parcel is not loaded. */
-export async function ownerOfParcel(records: Records, { id }: ParcelId): Promise<Buffer | null> {
+async function ownerOfParcel(records: Records, { id }: ParcelId): Promise<Buffer | null> {
   const source = await records.record('parcels', id);
   if (!source) return null;
   const parcel = JSON.parse(source.toString()) as Parcel;
@@ -95,28 +95,6 @@ async function readAssessments(records: Records, id: string): Promise<Assessment
   return assessmentsOf(parcel, internal.assessments);
 }
 
-/** GET /parcels/{id}/assessments. */
-export const assessmentsRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/parcels/:id/assessments',
-    {
-      config: { access: 'optional', errors: [404] },
-      schema: {
-        summary:
-          'Assessed values by tax year, as far as the rolls of these years were loaded, the latest first',
-        description: 'Nothing is made up for years whose rolls were not loaded.',
-        tags: ['Parcels'],
-        params: IdPath,
-        response: { 200: Type.Object({ data: Type.Array(OneYear) }) },
-      },
-    },
-    async (request, reply) =>
-      app.answer(request, reply, async () => ({
-        data: await orNotFound(request.params.id, ({ id }) => readAssessments(app.records, id)),
-      })),
-  );
-};
-
 const PROPERTIES = Object.keys(OutlineFeature.properties.properties.properties);
 
 /** A parcel with its outline; null when it is not loaded. */
@@ -128,119 +106,100 @@ async function readOutline(records: Records, id: string) {
   return parcel ? { id, parcel, outline: outlines.get(id) } : null;
 }
 
-/** GET /parcels/{id}/outline. */
-export const outlineRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/parcels/:id/outline',
-    {
-      config: { access: 'optional', errors: [404] },
-      schema: {
-        summary: 'The outline of a parcel as a GeoJSON Feature; 404 when it is not known',
-        description:
-          'A MultiPolygon in degrees (WGS84) with seven decimals. Parcels whose source had no polygons have no outline.',
-        tags: ['Parcels'],
-        params: IdPath,
-        response: {
-          200: {
-            description: 'The outline',
-            content: { 'application/geo+json': { schema: OutlineFeature } },
-          },
-        },
-      },
-    },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const named = request.params.id;
-        const { id, parcel, outline } = await orNotFound(named, ({ id }) => readOutline(app.records, id));
-        if (!outline) throw notFound(`The outline of parcel ${named.slice(0, 100)} is not known`);
-        return featureAnswer(feature(id, { location: null, outline }, parcel));
-      }),
-  );
-};
-
 const ParcelQuery = Type.Object(
   { fields: Type.Optional(FieldText), outline: Type.Optional(WithOutline) },
   { additionalProperties: false },
 );
-const List = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item) });
 
 /** The routes under /parcels. */
 export const parcelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { records } = app;
   await app.register(batchRoute);
   await app.register(matchRoute);
-  await app.register(outlineRoute);
+
+  app.data(
+    'GET /parcels/:id/outline',
+    ofParcel(
+      'The outline of a parcel as a GeoJSON Feature; 404 when it is not known',
+      'A MultiPolygon in degrees (WGS84) with seven decimals. Parcels whose source had no polygons have no outline.',
+      { description: 'The outline', content: { 'application/geo+json': { schema: OutlineFeature } } },
+    ),
+    async ({ params }) => {
+      const { id, parcel, outline } = await orNotFound(params.id, ({ id }) => readOutline(records, id));
+      if (!outline) throw notFound(`The outline of parcel ${params.id.slice(0, 100)} is not known`);
+      return featureAnswer(feature(id, { location: null, outline }, parcel));
+    },
+  );
+
   await app.register(atRoute);
   await app.register(removedRoute);
   await app.register(suggestRoute);
   await app.register(valueRoutes);
-  await app.register(assessmentsRoute);
-  const options = (summary: string, description: string, response: TSchema | typeof oneParcel) => ({
-    config: { access: 'optional' as const, errors: [404] },
-    schema: { summary, description, tags: ['Parcels'], params: IdPath, response: { 200: response } },
-  });
 
-  const one = options(
+  app.data(
+    'GET /parcels/:id/assessments',
+    ofParcel(
+      'Assessed values by tax year, as far as the rolls of these years were loaded, the latest first',
+      'Nothing is made up for years whose rolls were not loaded.',
+      List(OneYear),
+    ),
+    async ({ params }) => ({
+      data: await orNotFound(params.id, ({ id }) => readAssessments(records, id)),
+    }),
+  );
+
+  const one = ofParcel(
     'One parcel',
     'All fields, unless `fields` chooses some. With `Accept: application/geo+json`, a GeoJSON Feature.',
     oneParcel,
   );
-  app.get(
-    '/parcels/:id',
+  app.data(
+    'GET /parcels/:id',
     { config: { ...one.config, geojson: true }, schema: { ...one.schema, querystring: ParcelQuery } },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const fields = fieldsOf(request.query.fields);
-        const parcel = await orNotFound(request.params.id, ({ id }) => records.record('parcels', id));
-        return shapeParcel(request, parcel, { fields, outline: request.query.outline });
-      }),
+    async (request) => {
+      const fields = fieldsOf(request.query.fields);
+      const parcel = await orNotFound(request.params.id, ({ id }) => records.record('parcels', id));
+      return shapeParcel(request, parcel, { fields, outline: request.query.outline });
+    },
   );
 
-  app.get(
-    '/parcels/:id/owner',
-    options(
+  app.data(
+    'GET /parcels/:id/owner',
+    ofParcel(
       'The owner, what the owner has in all, and the first 100 of those parcels by value',
       'All parcels with the same owner count, in any spelling of the name.',
       ParcelOwner,
     ),
-    async (request, reply) =>
-      app.answer(request, reply, () => orNotFound(request.params.id, (id) => ownerOfParcel(records, id))),
+    ({ params }) => orNotFound(params.id, (id) => ownerOfParcel(records, id)),
   );
 
-  app.get(
-    '/parcels/:id/permits',
-    options(
+  app.data(
+    'GET /parcels/:id/permits',
+    ofParcel(
       'Permits, newest filed (else issued) first, at most 1,000',
       'Those that name this parcel.',
       List(Permit),
     ),
-    async (request, reply) =>
-      app.answer(request, reply, async () =>
-        encodeRows(await orNotFound(request.params.id, (id) => readPermits(records, id))),
-      ),
+    async ({ params }) => encodeRows(await orNotFound(params.id, (id) => readPermits(records, id))),
   );
 
-  app.get(
-    '/parcels/:id/deeds',
-    options(
+  app.data(
+    'GET /parcels/:id/deeds',
+    ofParcel(
       'Deeds, newest recorded (else sale date) first, undated last, at most 1,000',
       '`usable_for_stats` says whether a deed counts in statistics of sales.',
       List(Deed),
     ),
-    async (request, reply) =>
-      app.answer(request, reply, async () =>
-        encodeRows(await orNotFound(request.params.id, (id) => readDeeds(records, id))),
-      ),
+    async ({ params }) => encodeRows(await orNotFound(params.id, (id) => readDeeds(records, id))),
   );
 
-  app.get(
-    '/parcels/:id/risks',
-    options(
+  app.data(
+    'GET /parcels/:id/risks',
+    ofParcel(
       'Risk assessment',
       'By hazard, each for the parcel, its tract or its county: `geography` says which.',
       RiskAssessment,
     ),
-    async (request, reply) =>
-      app.answer(request, reply, () => orNotFound(request.params.id, (id) => readRisks(records, id))),
+    ({ params }) => orNotFound(params.id, (id) => readRisks(records, id)),
   );
 };

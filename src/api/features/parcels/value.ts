@@ -1,19 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { SAME, type Same } from '../../../records/comparables.ts';
+import { List, limitTo } from '../../../records/schemas/common.ts';
 import { Comparable, Value } from '../../../records/schemas/value.ts';
 import { readComparables, readValue } from '../../../records/values.ts';
-import { IdPath, orNotFound } from './parcel-path.ts';
+import { ofParcel, orNotFound } from './parcel-path.ts';
 
-const MOST = 50;
 const MOST_MONTHS = 120;
 const FARTHEST = 100_000;
 
 export const ComparablesQuery = Type.Object(
   {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MOST, default: 10, description: 'Most comparables' }),
-    ),
+    limit: limitTo(50, 10, 'Most comparables'),
     months: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -40,46 +38,28 @@ export const ComparablesQuery = Type.Object(
 
 /** GET /parcels/{id}/value and /parcels/{id}/comparables. */
 export const valueRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const config = { access: 'optional' as const, errors: [404] };
-  app.get(
-    '/parcels/:id/value',
-    {
-      config,
-      schema: {
-        summary:
-          'What a parcel would sell for, with the measured error of such values and the most alike sales',
-        description:
-          'An estimate by a model of the county’s sales, computed when records are loaded. It is no appraisal. Where there is none, `reason` says why.',
-        tags: ['Parcels'],
-        params: IdPath,
-        response: { 200: Value },
-      },
-    },
-    async (request, reply) =>
-      app.answer(request, reply, () => orNotFound(request.params.id, ({ id }) => readValue(app.records, id))),
+  app.data(
+    'GET /parcels/:id/value',
+    ofParcel(
+      'What a parcel would sell for, with the measured error of such values and the most alike sales',
+      'An estimate by a model of the county’s sales, computed when records are loaded. It is no appraisal. Where there is none, `reason` says why.',
+      Value,
+    ),
+    ({ params }) => orNotFound(params.id, ({ id }) => readValue(app.records, id)),
   );
-  app.get(
-    '/parcels/:id/comparables',
-    {
-      config,
-      schema: {
-        summary: 'Usable sales of other parcels, most alike first',
-        description:
-          'Parcels are alike if the model of values takes them for alike. `price_today` is the price brought to `as_of`.',
-        tags: ['Parcels'],
-        params: IdPath,
-        querystring: ComparablesQuery,
-        response: { 200: Type.Object({ data: Type.Array(Comparable) }) },
-      },
+
+  const comparables = ofParcel(
+    'Usable sales of other parcels, most alike first',
+    'Parcels are alike if the model of values takes them for alike. `price_today` is the price brought to `as_of`.',
+    List(Comparable),
+  );
+  app.data(
+    'GET /parcels/:id/comparables',
+    { ...comparables, schema: { ...comparables.schema, querystring: ComparablesQuery } },
+    async ({ params, query }) => {
+      const { limit, months, meters, same } = query;
+      const wanted = { limit: limit!, months, meters, same: same?.split(',') as Same[] | undefined };
+      return { data: await orNotFound(params.id, ({ id }) => readComparables(app.records, id, wanted)) };
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { limit, months, meters, same } = request.query;
-        const wanted = { limit: limit!, months, meters, same: same?.split(',') as Same[] | undefined };
-        const data = await orNotFound(request.params.id, ({ id }) =>
-          readComparables(app.records, id, wanted),
-        );
-        return { data };
-      }),
   );
 };

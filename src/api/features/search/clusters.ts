@@ -3,11 +3,10 @@ import Type from 'typebox';
 import { tileY } from '../../../domain/geometry/cells.ts';
 import { wrappedBox } from '../../../domain/geometry/wrap.ts';
 import { wrong } from '../../../domain/problems.ts';
-import { Bounds } from '../../../records/bounds.ts';
 import { countByCell } from '../../../records/clusters.ts';
 import { Filters, type Filters as FilterValues, filterConditions } from '../../../records/filters.ts';
+import { Bounds, LARGEST_SEARCH, Near, regionCondition, Touches, Within } from '../../../records/region.ts';
 import { integer, number } from '../../../records/schemas/common.ts';
-import { LARGEST_SEARCH, Near, regionCondition, Touches, Within } from './region.ts';
 
 /** Zoom levels between a tile and its cells: cells are a quarter of a map tile wide. */
 const FINER = 2;
@@ -56,8 +55,8 @@ function cellsIn(bounds: Bounds, zoom: number) {
 
 /** POST /search/clusters: the parcels within bounds, counted by map cell. */
 export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.post(
-    '/search/clusters',
+  app.data(
+    'POST /search/clusters',
     {
       bodyLimit: LARGEST_SEARCH,
       config: { access: 'optional', errors: [413, 415] },
@@ -69,26 +68,21 @@ export const clusterRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ClusterAnswer },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const { bounds, within, near, touches, filters, zoom } = request.body;
-        const precision = Math.min(zoom + FINER, 29);
-        if (bounds.north >= bounds.south && cellsIn(bounds, precision) > MOST_CELLS) {
-          throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
-        }
-        const filter = [
-          ...(within || near ? [regionCondition({ bounds })] : []),
-          ...(within ? [regionCondition({ within, touches })] : []),
-          ...(near ? [regionCondition({ near, touches })] : []),
-          ...(within || near ? [] : [regionCondition({ bounds, touches })]),
-          ...filterConditions((filters ?? {}) as FilterValues),
-        ];
-        const { cells, total } = await countByCell(app.records, filter, {
-          zoom: precision,
-          // Parcels whose outlines meet the bounds may have their points outside.
-          most: MOST_CELLS * 2,
-        });
-        return { data: cells, total, zoom: precision, largest: cells[0]?.count ?? null };
-      }),
+    async (request) => {
+      const { bounds, within, near, touches, filters, zoom } = request.body;
+      const precision = Math.min(zoom + FINER, 29);
+      if (bounds.north >= bounds.south && cellsIn(bounds, precision) > MOST_CELLS) {
+        throw wrong('zoom', `must be smaller: more than ${MOST_CELLS} cells lie in these bounds`);
+      }
+      const areas = [...(within ? [{ within, touches }] : []), ...(near ? [{ near, touches }] : [])];
+      const regions = [areas.length > 0 ? { bounds } : { bounds, touches }, ...areas];
+      const filter = [...regions.map(regionCondition), ...filterConditions((filters ?? {}) as FilterValues)];
+      const { cells, total } = await countByCell(app.records, filter, {
+        zoom: precision,
+        // Parcels whose outlines meet the bounds may have their points outside.
+        most: MOST_CELLS * 2,
+      });
+      return { data: cells, total, zoom: precision, largest: cells[0]?.count ?? null };
+    },
   );
 };

@@ -1,6 +1,148 @@
+import { stringify } from 'csv-stringify/sync';
+import type { MultiPolygon } from 'geojson';
+import { asCell } from '../../../domain/spreadsheet.ts';
 import type { Hit } from '../../../records/cut.ts';
 import type { RowWalk } from '../../../records/every-row.ts';
-import type { RowFormat } from '../../answers/rows.ts';
+import { JSON_AT_ONCE } from '../../../records/outlines.ts';
+import { pausingAfter } from '../../../records/pauses.ts';
+import type { Parcel } from '../../../records/schemas/parcel.ts';
+import { type FieldName, inOrder, picker } from '../../answers/fields.ts';
+import { feature } from '../../answers/geojson.ts';
+
+/** How rows are written; each row ends in a cursor that resumes after it. */
+interface RowFormat {
+  type: string;
+  /** Before the first row; `isFirst`: of the whole walk. */
+  head(isFirst: boolean): string;
+  tail?: string;
+  rows(hits: Hit[], cursorOf: (hit: Hit) => string): Buffer | Promise<Buffer>;
+}
+
+/** The outlines of parcels, by id, where they are known. */
+type Outlines = (ids: string[]) => Promise<Map<string, MultiPolygon>>;
+
+interface RowOptions extends CsvOptions {
+  /** Null without outlines. */
+  outlines: Outlines | null;
+}
+
+const recordOf = ({ row }: Hit) => JSON.parse(`${row}}`) as Parcel;
+
+/** Rows as JSON, one by one: other requests have their turn between parts of them, since an outline may have many corners. */
+async function jsonOf(
+  hits: Hit[],
+  outlines: Outlines | null,
+  toJson: (parcel: Parcel, outline: MultiPolygon | null, hit: Hit) => string,
+): Promise<string[]> {
+  const parcels = hits.map(recordOf);
+  const ids = parcels.flatMap(({ id, has_outline }) => (has_outline ? [id] : []));
+  const known = (await outlines?.(ids)) ?? new Map<string, MultiPolygon>();
+  const pause = pausingAfter(JSON_AT_ONCE);
+  const rows: string[] = [];
+  for (const [at, parcel] of parcels.entries()) {
+    const json = toJson(parcel, known.get(parcel.id) ?? null, hits[at]!);
+    rows.push(json);
+    await pause(json.length);
+  }
+  return rows;
+}
+
+/** A GeoJSON FeatureCollection, complete also when it goes on after a cursor. */
+function geojson(fields: FieldName[] | undefined, { outlines }: RowOptions): RowFormat {
+  const pick = picker(fields);
+  let separator = '\n';
+  return {
+    type: 'application/geo+json; charset=utf-8',
+    head: () => '{"type":"FeatureCollection","features":[',
+    tail: '\n]}\n',
+    async rows(hits, cursorOf) {
+      const features = await jsonOf(hits, outlines, (parcel, outline, hit) => {
+        const geometry = { location: parcel.location, outline: outline ?? undefined };
+        return JSON.stringify({ ...feature(parcel.id, geometry, pick(parcel)), cursor: cursorOf(hit) });
+      });
+      const part = separator + features.join(',\n');
+      separator = ',\n';
+      return Buffer.from(part);
+    },
+  };
+}
+
+/** One JSON object a line, with `cursor` as its last key. Whole records are passed on as they are stored. */
+function ndjson(fields: FieldName[] | undefined, { outlines }: RowOptions): RowFormat {
+  const pick = picker(fields);
+  const row = (hit: Hit, cursor: string) =>
+    fields
+      ? [Buffer.from(`${JSON.stringify({ ...pick(recordOf(hit)), cursor })}\n`)]
+      : [hit.row, Buffer.from(`,"cursor":"${cursor}"}\n`)];
+  return {
+    type: 'application/x-ndjson; charset=utf-8',
+    head: () => '',
+    async rows(hits, cursorOf) {
+      if (outlines === null) return Buffer.concat(hits.flatMap((hit) => row(hit, cursorOf(hit))));
+      const lines = await jsonOf(hits, outlines, (parcel, outline, hit) =>
+        JSON.stringify({ ...pick(parcel), outline, cursor: cursorOf(hit) }),
+      );
+      return Buffer.from(`${lines.join('\n')}\n`);
+    },
+  };
+}
+
+/** The columns of a field; their names are those that `terrier ingest` reads. */
+function columnsOf(field: FieldName): { name: string; value(parcel: Partial<Parcel>): unknown }[] {
+  if (field === 'location') {
+    return [
+      { name: 'lat', value: ({ location }) => location?.lat },
+      { name: 'lon', value: ({ location }) => location?.lon },
+    ];
+  }
+  if (field === 'deal_score_parts') {
+    return [{ name: field, value: (parcel) => parcel[field] && JSON.stringify(parcel[field]) }];
+  }
+  return [{ name: field, value: (parcel) => parcel[field] }];
+}
+
+const text = (value: string | number | boolean) => String(value);
+const PLAIN = { record_delimiter: 'windows' as const, cast: { boolean: text, number: text } };
+const SAFE = { ...PLAIN, cast: { ...PLAIN.cast, string: asCell } };
+
+const BOM = '\ufeff';
+
+export interface CsvOptions {
+  /** Whether to leave texts unmarked. */
+  raw?: boolean;
+  /** Whether to begin with a byte-order mark: without one, Excel assumes another encoding. */
+  bom?: boolean;
+}
+
+/**
+ * Comma-separated values (RFC 4180) with a header line; an unknown value is an empty field. Unless `raw`, text that a
+ * spreadsheet would run as a formula is marked as text; numbers stay as they are.
+ */
+function csv(fields: FieldName[] | undefined, { raw, bom }: RowOptions): RowFormat {
+  const options = raw ? PLAIN : SAFE;
+  const columns = inOrder(fields).flatMap(columnsOf);
+  const row = (hit: Hit, cursor: string) => {
+    const parcel = recordOf(hit);
+    return [...columns.map(({ value }) => value(parcel)), cursor];
+  };
+  return {
+    type: 'text/csv; charset=utf-8; header=present',
+    head: (isFirst) =>
+      isFirst ? (bom ? BOM : '') + stringify([[...columns.map(({ name }) => name), 'cursor']], options) : '',
+    rows: (hits, cursorOf) =>
+      Buffer.from(
+        stringify(
+          hits.map((hit) => row(hit, cursorOf(hit))),
+          options,
+        ),
+      ),
+  };
+}
+
+export const ROW_FORMATS = { ndjson, csv, geojson } satisfies Record<
+  string,
+  (fields: FieldName[] | undefined, options: RowOptions) => RowFormat
+>;
 
 /** Rows that are read at a time. */
 const PAGE = 500;

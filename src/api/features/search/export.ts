@@ -3,17 +3,23 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Config } from '../../../config.ts';
-import { ApiError, wrong } from '../../../domain/problems.ts';
+import { ApiError, retryAfter, wrong } from '../../../domain/problems.ts';
 import { readOutlines } from '../../../records/outlines.ts';
 import { createParquet } from '../../../records/parquet/parts.ts';
+import {
+  conditionsOf,
+  LARGEST_SEARCH,
+  ONE_REGION,
+  SELECTION,
+  type Selection,
+} from '../../../records/region.ts';
 import { Cursor } from '../../../records/schemas/common.ts';
-import { asAnswer } from '../../answers/bytes.ts';
 import { FieldList, type FieldName, inOrder, ParcelPart } from '../../answers/fields.ts';
 import { FeatureCollection } from '../../answers/geojson.ts';
-import { type CsvOptions, ROW_FORMATS } from '../../answers/rows.ts';
-import { breakOff } from '../../gate/late.ts';
-import { exportRows } from './export-rows.ts';
-import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
+import { asAnswer } from '../../gate/answer.ts';
+import { breakOff, keyOf } from '../../gate/ticket.ts';
+import { readJson } from '../../plugins/validation.ts';
+import { type CsvOptions, exportRows, ROW_FORMATS } from './export-rows.ts';
 
 /**
  * An answer in parts, each requested once the one before has been taken: nothing is read ahead.
@@ -113,24 +119,6 @@ const ExportQuery = Type.Object(
 );
 const ExportBody = Type.Object({ ...SEARCH, ...OUTPUT }, { ...ONE_SEARCH, examples: [EXAMPLE] });
 
-function readSearch(request: FastifyRequest, text: string): ExportSearch {
-  let search: unknown;
-  try {
-    search = JSON.parse(text);
-  } catch {
-    throw wrong('search', 'must be JSON');
-  }
-  const validate = request.compileValidationSchema(ExportSearch, 'body');
-  if (!validate(search)) {
-    const validation = validate.errors!.map((error) => ({
-      ...error,
-      instancePath: `/search${error.instancePath}`,
-    }));
-    throw Object.assign(new Error(), { validation, validationContext: 'body' });
-  }
-  return search as ExportSearch;
-}
-
 const ANSWER = {
   description: 'Parcels, each with a cursor that resumes after it',
   content: {
@@ -165,8 +153,7 @@ const DESCRIBED = {
 /** When a refused export may be tried again, in seconds. */
 const RETRY_AFTER = 10;
 
-const refuse = (message: string) =>
-  new ApiError('export_limit', message, { 'retry-after': String(RETRY_AFTER) });
+const refuse = (message: string) => new ApiError('export_limit', message, retryAfter(RETRY_AFTER));
 
 /** Limits how many exports are open at once in this process: per account and in total. */
 function exportSlots({ EXPORTS_PER_ACCOUNT, EXPORTS_PER_PROCESS }: Config) {
@@ -205,7 +192,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
 
   /** Holds a slot until the answer has ended for any reason. The answer is cut off when its key ends. */
   function holdSlot(request: FastifyRequest, reply: FastifyReply): void {
-    const release = slots.take(request.ticket.caller!.key!.account);
+    const release = slots.take(keyOf(request).account);
     const forget = app.gate.callers.onKeyEnd(request, () => {
       request.log.info('an export was cut off: its key has ended');
       breakOff(reply);
@@ -239,7 +226,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     request.ticket.hasData = count > 0;
     let rows = 0;
     const written = exportRows(walk, format, {
-      read: (work) => queue.withSlot(request.ticket, work),
+      read: (work) => queue.withSlot(request, work),
       wrote: (more) => {
         rows += more;
       },
@@ -250,11 +237,9 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     // In HTTP/1.0, the end of the connection ends the answer: a part would look whole.
     if (request.raw.httpVersion === '1.0') stream.once('error', () => breakOff(reply));
     stream.once('close', () => {
-      const unused = booked - Math.max(1, Math.ceil(rows / ROWS_A_LOOKUP));
-      if (unused > 0)
-        limits
-          .giveBackSome(request.ticket, unused)
-          .catch((err) => request.log.warn({ err }, 'unused lookups'));
+      limits
+        .settle(request.ticket, booked, Math.ceil(rows / ROWS_A_LOOKUP))
+        .catch((err) => request.log.warn({ err }, 'unused lookups'));
     });
     reply
       .header('content-disposition', `attachment; filename="parcels.${output.format}"`)
@@ -284,7 +269,12 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { search, ...output } = request.query;
-      return answer(request, reply, readSearch(request, search), output as Output);
+      return answer(
+        request,
+        reply,
+        readJson<ExportSearch>('search', search, request.compileValidationSchema(ExportSearch, 'body')),
+        output as Output,
+      );
     },
   );
 

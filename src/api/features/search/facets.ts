@@ -9,8 +9,14 @@ import {
   MOST_VALUES,
   readFacets,
 } from '../../../records/facets.ts';
+import {
+  conditionsOf,
+  LARGEST_SEARCH,
+  ONE_REGION,
+  SELECTION,
+  type Selection,
+} from '../../../records/region.ts';
 import { number } from '../../../records/schemas/common.ts';
-import { conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
 
 const KEYS = Object.keys(FACETS) as FacetKey[];
 
@@ -89,8 +95,8 @@ interface Wanted extends Selection {
 
 /** POST /search/facets: the parcels of a search, counted by keys, and quantiles of figures. */
 export const facetRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.post(
-    '/search/facets',
+  app.data(
+    'POST /search/facets',
     {
       bodyLimit: LARGEST_SEARCH,
       config: { access: 'optional', errors: [413, 415] },
@@ -103,11 +109,10 @@ export const facetRoute: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: FacetAnswer },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, () => {
-        const { by = [], figures = [], ...selection } = request.body as Wanted;
-        if (by.length + figures.length === 0) throw wrong('by', 'must be given where figures are not');
-        return readFacets(app.records, conditionsOf(selection), { keys: by, figures });
-      }),
+    (request) => {
+      const { by = [], figures = [], ...selection } = request.body as Wanted;
+      if (by.length + figures.length === 0) throw wrong('by', 'must be given where figures are not');
+      return readFacets(app.records, conditionsOf(selection), { keys: by, figures });
+    },
   );
 };

@@ -4,12 +4,19 @@ import { wrong } from '../../../domain/problems.ts';
 import { SELECTIVE } from '../../../records/filters.ts';
 import { FIRST } from '../../../records/paging/cursor.ts';
 import { type Direction, type SortKey, TIEBREAK } from '../../../records/paging/paging.ts';
+import {
+  circleOf,
+  conditionsOf,
+  LARGEST_SEARCH,
+  ONE_REGION,
+  SELECTION,
+  type Selection,
+} from '../../../records/region.ts';
 import { timeOfNext } from '../../../records/removed.ts';
 import { pageQuery, timestamp } from '../../../records/schemas/common.ts';
 import type { Editions } from '../../../stores/elastic/edition.ts';
 import { FieldList, type FieldName } from '../../answers/fields.ts';
 import { parcelPagesWith, shapeParcels, WithOutline } from '../../answers/parcels.ts';
-import { circleOf, conditionsOf, LARGEST_SEARCH, ONE_REGION, SELECTION, type Selection } from './region.ts';
 
 export const SORTS = {
   assessed_value: 'total_assessed_value',
@@ -112,8 +119,8 @@ const Count = Type.Object(
 
 /** POST /search: parcels in a region or anywhere, with filters; POST /search/count: how many there are. */
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.post(
-    '/search',
+  app.data(
+    'POST /search',
     {
       bodyLimit: LARGEST_SEARCH,
       config: { access: 'optional', errors: [413, 415], geojson: true },
@@ -126,24 +133,23 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: parcelPagesWith(FEED) },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => {
-        const search = request.body as Search;
-        const { limit, offset, cursor } = search;
-        const more = await nextUpdatedSince(app.editions, search);
-        const page = await app.records.page('parcels', {
-          filter: conditionsOf(search),
-          keys: sortKeys(search),
-          tie: 'id',
-          limit,
-          offset,
-          cursor,
-        });
-        return shapeParcels(request, page, search, more);
-      }),
+    async (request) => {
+      const search = request.body as Search;
+      const { limit, offset, cursor } = search;
+      const more = await nextUpdatedSince(app.editions, search);
+      const page = await app.records.page('parcels', {
+        filter: conditionsOf(search),
+        keys: sortKeys(search),
+        tie: 'id',
+        limit,
+        offset,
+        cursor,
+      });
+      return shapeParcels(request, page, search, more);
+    },
   );
-  app.post(
-    '/search/count',
+  app.data(
+    'POST /search/count',
     {
       bodyLimit: LARGEST_SEARCH,
       config: { access: 'optional', errors: [413, 415] },
@@ -155,9 +161,8 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Count },
       },
     },
-    async (request, reply) =>
-      app.answer(request, reply, async () => ({
-        total: await app.records.total('parcels', conditionsOf(request.body as Selection)),
-      })),
+    async (request) => ({
+      total: await app.records.total('parcels', conditionsOf(request.body as Selection)),
+    }),
   );
 };

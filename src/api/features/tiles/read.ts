@@ -1,23 +1,116 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { LRUCache } from 'lru-cache';
 import { cellsMeeting } from '../../../domain/geometry/cells.ts';
+import { createShared } from '../../../domain/shared.ts';
 import { countByCell } from '../../../records/clusters.ts';
 import { type Filters, filterConditions } from '../../../records/filters.ts';
-import { LARGEST_FIRST } from '../../../records/lots-near.ts';
+import { LARGEST_FIRST, lotsNear } from '../../../records/lots-near.ts';
 import { elasticConditions, type Test } from '../../../records/question.ts';
 import type { Records } from '../../../records/records.ts';
 import { BUFFER, boxOfTile, EXTENT } from '../../../records/tiles/grid.ts';
+import type { TileMaker } from '../../../records/tiles/maker.ts';
+import { openPack, PACK_ZOOM, readPack, type StoredPack } from '../../../records/tiles/pack.ts';
+import { cellsNear, type PackAddress, packedTiles, packKey } from '../../../records/tiles/packed-tiles.ts';
 import {
   type ClustersTask,
   LOTS_FROM,
   type LotsTask,
   MOST_LOTS,
+  type PackedTile,
+  type PackTask,
   type TileAddress,
   type TileField,
   type TileTask,
 } from '../../../records/tiles/question.ts';
-import type { Packs } from './packs.ts';
 
-export interface TileQuestion extends TileAddress {
+/**
+ * Tiles, and the packs of lots that they are drawn from. Both share one memory: what was used last stays. Keys include the
+ * edition of the data.
+ * @param megabytes 0 keeps nothing.
+ */
+export function createTileCache(megabytes: number) {
+  const kept = new LRUCache<string, Buffer | SharedArrayBuffer>({
+    // Nothing fits into one byte.
+    maxSize: megabytes * 2 ** 20 || 1,
+    sizeCalculation: (bytes, key) => bytes.byteLength + key.length * 2 + 200,
+  });
+  const part = <Bytes extends Buffer | SharedArrayBuffer>(name: string) => ({
+    get: (key: string) => kept.get(`${name} ${key}`) as Bytes | undefined,
+    set(key: string, bytes: Bytes): void {
+      kept.set(`${name} ${key}`, bytes);
+    },
+  });
+  return { tiles: part<Buffer>('tile'), packs: part<SharedArrayBuffer>('pack') };
+}
+type TileCache = ReturnType<typeof createTileCache>;
+
+/** A pack that a load stored; null where there is none. */
+async function storedPackOf(records: Records, place: PackAddress): Promise<SharedArrayBuffer | null> {
+  const stored = await records.stored('packs', packKey(place));
+  return stored && openPack(JSON.parse(stored.toString()) as StoredPack);
+}
+
+async function lotsOf(
+  records: Records,
+  place: PackAddress,
+  filters: Filters,
+  cells = cellsNear(place),
+): Promise<PackTask & { isWhole: boolean }> {
+  const views = { parcels: records.of('parcels'), outlines: records.of('outlines') };
+  return { ...place, ...(await lotsNear(views, cells, elasticConditions(filterConditions(filters)))) };
+}
+
+/** The cache keys of a pack. */
+interface Keys {
+  whole: string;
+  filtered: string;
+}
+
+/** Packs of lots, cached by the edition of the data. Tiles that need the same pack at the same time share one read. */
+export function createPacks(records: Records, maker: TileMaker, cache: TileCache) {
+  const shared = createShared<SharedArrayBuffer>();
+
+  async function read(place: PackAddress, filters: Filters, keys: Keys | null): Promise<SharedArrayBuffer> {
+    const stored = await storedPackOf(records, place);
+    const task = stored ? null : await lotsOf(records, place, filters);
+    const pack = stored ?? (await maker.pack(task!));
+    if (keys === null) return pack;
+    // A pack that is not whole depends on the filters.
+    cache.packs.set(task?.isWhole === false ? keys.filtered : keys.whole, pack);
+    return pack;
+  }
+
+  async function packOf(
+    edition: string | null,
+    place: PackAddress,
+    filters: Filters,
+  ): Promise<SharedArrayBuffer> {
+    if (edition === null) return read(place, filters, null);
+    const whole = `${edition} ${packKey(place)}`;
+    const filtered = `${whole} ${JSON.stringify(filters)}`;
+    const known = cache.packs.get(whole) ?? cache.packs.get(filtered);
+    if (known) return known;
+    return shared(filtered, () => read(place, filters, { whole, filtered }));
+  }
+
+  /**
+   * The packs that a tile is drawn from. If a packed tile leaves lots out because it has too many, a tile of a finer zoom
+   * level gets a pack of its own.
+   * @param edition null while the data changes: then nothing is cached.
+   */
+  return (edition: string | null, tile: TileAddress, filters: Filters): Promise<PackedTile[]> =>
+    Promise.all(
+      packedTiles(tile).map(async (place) => {
+        const pack = await packOf(edition, place, filters);
+        if (tile.z <= PACK_ZOOM || readPack(pack).leftOut === 0) return { ...place, pack };
+        const task = await lotsOf(records, place, filters, cellsMeeting(boxOfTile(tile, BUFFER / EXTENT))!);
+        return { ...place, pack: await maker.pack(task) };
+      }),
+    );
+}
+type Packs = ReturnType<typeof createPacks>;
+
+interface TileQuestion extends TileAddress {
   filters: Filters;
   fields: readonly TileField[];
   /** The edition of the data; null while the data changes. */

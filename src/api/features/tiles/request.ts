@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { nearWord } from '../../../domain/near-word.ts';
-import { invalid, wrong } from '../../../domain/problems.ts';
+import { wrong } from '../../../domain/problems.ts';
 import { Filters } from '../../../records/filters.ts';
 import { LAST_ZOOM, TILE_FIELDS, type TileAddress, type TileField } from '../../../records/tiles/question.ts';
-import { type Broken, readFaults } from '../../plugins/faults.ts';
-import { requestChecker } from '../../plugins/validation.ts';
+import { checkNames } from '../../answers/fields.ts';
+import { readJson, requestChecker } from '../../plugins/validation.ts';
 
 const whole = (description: string, example: string) =>
   Type.String({ pattern: '^\\d{1,8}$', 'x-form': 'a whole number', description, examples: [example] });
@@ -54,34 +53,13 @@ export function addressOf(path: Static<typeof TilePath>): TileAddress {
 const areFilters = requestChecker(false).compile(Filters);
 
 /** The filters of a query. Throws 400 for other JSON. */
-export function filtersOf(text: string | undefined): Filters {
-  if (text === undefined) return {};
-  let filters: unknown;
-  try {
-    filters = JSON.parse(text);
-  } catch {
-    throw wrong('filters', 'must be JSON, such as {"absenteeOnly":true}');
-  }
-  if (areFilters(filters)) return filters as Filters;
-  const broken = (areFilters.errors as Broken[]).map((fault) => ({
-    ...fault,
-    instancePath: `/filters${fault.instancePath}`,
-  }));
-  const { sentence, faults } = readFaults(broken);
-  throw invalid(sentence, faults);
-}
-
-const KNOWN = new Set<string>(TILE_FIELDS);
+export const filtersOf = (text: string | undefined): Filters =>
+  text === undefined ? {} : readJson('filters', text, areFilters, ', such as {"absenteeOnly":true}');
 
 /** The attributes that a query names, in the order of the table. Throws 400 for an unknown one. */
 export function tileFields(text: string | undefined): TileField[] {
   if (text === undefined) return DEFAULT_FIELDS;
   const names = new Set(text.split(','));
-  for (const name of names) {
-    if (KNOWN.has(name)) continue;
-    const near = nearWord(name, TILE_FIELDS);
-    const hint = near === undefined ? '' : `; did you mean ${near}?`;
-    throw wrong('fields', `holds ${name.slice(0, 100)}, which is not an attribute of tiles${hint}`);
-  }
+  checkNames(names, TILE_FIELDS, 'an attribute of tiles');
   return TILE_FIELDS.filter((field) => names.has(field));
 }

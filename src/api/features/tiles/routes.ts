@@ -1,12 +1,90 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { createTileMaker } from '../../../records/tiles/maker.ts';
-import type { Typed } from '../../answers/bytes.ts';
-import { PREFIX } from '../../plugins/server-options.ts';
-import { createPacks, createTileCache } from './packs.ts';
-import { readTile } from './read.ts';
+import { LAST_ZOOM, LOTS_FROM, NUMBERS_FROM, TILE_FIELD_TYPES } from '../../../records/tiles/question.ts';
+import type { Typed } from '../../gate/answer.ts';
+import { PREFIX } from '../../plugins/server.ts';
+import { createPacks, createTileCache, readTile } from './read.ts';
 import { addressOf, filtersOf, TilePath, TileQuery, tileFields } from './request.ts';
-import { TileJson, tileJson } from './tilejson.ts';
+
+const TileJson = Type.Object(
+  {
+    tilejson: Type.String({ examples: ['3.0.0'] }),
+    name: Type.String({ examples: ['Terrier parcels'] }),
+    scheme: Type.String({ examples: ['xyz'] }),
+    tiles: Type.Array(Type.String(), {
+      description: 'Addresses with {z}, {x} and {y}',
+      examples: [['https://api.example.com/api/v1/tiles/{z}/{x}/{y}.mvt']],
+    }),
+    minzoom: Type.Integer({ examples: [0] }),
+    maxzoom: Type.Integer({ examples: [18] }),
+    bounds: Type.Array(Type.Number(), {
+      description: 'West, south, east, north',
+      examples: [[-180, -85.0511, 180, 85.0511]],
+    }),
+    vector_layers: Type.Array(
+      Type.Object({
+        id: Type.String({ examples: ['parcels'] }),
+        description: Type.String({ examples: ['Lots'] }),
+        minzoom: Type.Integer(),
+        maxzoom: Type.Integer(),
+        fields: Type.Record(Type.String(), Type.String(), { examples: [{ id: 'String' }] }),
+      }),
+    ),
+  },
+  { title: 'TileJson' },
+);
+type TileJson = Static<typeof TileJson>;
+
+/** Beyond this zoom level a map enlarges its tiles: here lots already have all their corners. */
+const MOST_DETAIL = 18;
+
+const LAYERS: TileJson['vector_layers'] = [
+  {
+    id: 'parcels',
+    description: 'Lots, and points of parcels without an outline',
+    minzoom: LOTS_FROM,
+    maxzoom: LAST_ZOOM,
+    fields: {
+      id: 'String',
+      stack: 'Number',
+      ...TILE_FIELD_TYPES,
+    },
+  },
+  {
+    id: 'labels',
+    description: 'House numbers',
+    minzoom: NUMBERS_FROM,
+    maxzoom: LAST_ZOOM,
+    fields: { number: 'String' },
+  },
+  {
+    id: 'left_out',
+    description: 'How many of the smallest parcels are not drawn',
+    minzoom: LOTS_FROM,
+    maxzoom: LAST_ZOOM,
+    fields: { count: 'Number' },
+  },
+  {
+    id: 'clusters',
+    description: 'Counts by cell',
+    minzoom: 0,
+    maxzoom: LOTS_FROM - 1,
+    fields: { count: 'Number', median_value: 'Number' },
+  },
+];
+
+/** Describes tiles that are served at an address with {z}, {x} and {y}. */
+const tileJson = (address: string): TileJson => ({
+  tilejson: '3.0.0',
+  name: 'Terrier parcels',
+  scheme: 'xyz',
+  tiles: [address],
+  minzoom: 0,
+  maxzoom: MOST_DETAIL,
+  bounds: [-180, -85.0511, 180, 85.0511],
+  vector_layers: LAYERS,
+});
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 
@@ -47,7 +125,7 @@ export const tileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const address = addressOf(request.params);
       const { fields, filters } = request.query;
       const asked = { ...address, fields: tileFields(fields), filters: filtersOf(filters) };
-      const body = await app.answer(request, reply, async () => {
+      const body = await app.gate.answers.answer(request, reply, async () => {
         // The request's edition may be outdated: it is good enough for this answer, but not for the cache.
         const data = await app.editions.leased();
         const question = { ...asked, edition: data && !data.loading ? data.edition : null };

@@ -6,6 +6,7 @@ import { LIMITS, TIERS } from '../../../accounts/tiers.ts';
 import { notFound, unavailable } from '../../../domain/problems.ts';
 import { Nullable } from '../../../records/schemas/common.ts';
 import { readNotKept } from '../../../webhooks/quota.ts';
+import { keyOf } from '../../gate/ticket.ts';
 
 const Day = Type.Object({
   day: Type.String({ format: 'date', description: 'A day (UTC)', examples: ['2026-01-31'] }),
@@ -58,7 +59,7 @@ export const usageHistoryRoute: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const caller = request.ticket.caller!.key!;
+      const caller = keyOf(request);
       const { key_id } = request.query;
       if (key_id !== undefined) await checkKey(key_id, caller);
       return { data: await app.gate.limits.history.read(caller.account, key_id) };

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { LIMITS, tierLimits } from '../../../accounts/tiers.ts';
 import type { EventType } from '../../../domain/events.ts';
-import { ApiError, notFound, wrong } from '../../../domain/problems.ts';
+import { ApiError, notFound, retryAfter, wrong } from '../../../domain/problems.ts';
 import {
   DeliveryDetail,
   DeliveryList,
@@ -37,17 +37,17 @@ const DeliveryId = Type.Object({
   deliveryId: Type.String({ description: 'Id of the delivery', examples: [EXAMPLE_DELIVERY] }),
 });
 
-const secondsLeft = (now: number) => Math.max(1, Math.ceil((DAY - (now % DAY)) / 1000));
-
 const RETRY_REFUSALS: Record<RetryRefusal, (now: number) => ApiError> = {
   disabled: () => new ApiError('endpoint_disabled', 'The endpoint is disabled'),
   status: () =>
     new ApiError('not_retryable', 'Only a delivery whose status is dead_lettered or failed can be retried'),
   plan: () => new ApiError('webhooks_not_included', 'The plan of this account has no webhook events'),
   quota: (now) =>
-    new ApiError('event_quota', 'The webhook events of this day are used up', {
-      'retry-after': String(secondsLeft(now)),
-    }),
+    new ApiError(
+      'event_quota',
+      'The webhook events of this day are used up',
+      retryAfter((DAY - (now % DAY)) / 1000),
+    ),
 };
 
 /** The number in a cursor. Throws 400 when it is not one. */
@@ -310,7 +310,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const delivery = await queueTest(tx, { number, record, type: event_type, now: time });
         if (delivery !== null) return accepted(tx, delivery);
         const message = `More than ${LIMITS.testsAMinute} tests of an endpoint in a minute`;
-        throw new ApiError('test_limit', message, { 'retry-after': '60' });
+        throw new ApiError('test_limit', message, retryAfter(60));
       });
     },
   );

@@ -14,8 +14,8 @@ import {
 import { checkDestination, developmentHosts, RefusedDestination } from '../../../webhooks/destination.ts';
 import { createNames, nameServers } from '../../../webhooks/names.ts';
 import { readQuota } from '../../../webhooks/quota.ts';
-import { asAnswer } from '../../answers/bytes.ts';
-import { commitInTime } from '../../gate/late.ts';
+import { asAnswer } from '../../gate/answer.ts';
+import { commitInTime } from '../../gate/ticket.ts';
 import { takeNoBody } from '../../plugins/bodies.ts';
 import {
   createEndpoint,

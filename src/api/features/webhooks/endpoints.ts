@@ -3,7 +3,7 @@ import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { LIMITS } from '../../../accounts/tiers.ts';
 import { STATE, type State } from '../../../domain/delivery-states.ts';
-import { ApiError, notFound } from '../../../domain/problems.ts';
+import { ApiError, notFound, retryAfter } from '../../../domain/problems.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../../records/schemas/webhook.ts';
 import { type Commit, type Database, type Executor, inTransaction } from '../../../stores/mysql/database.ts';
 import { and, count, desc, eq, getTableColumns, lt, sql } from '../../../stores/mysql/drizzle.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../../stores/mysql/schema.ts';
 import { accountNumber, lockAccount } from '../../../webhooks/quota.ts';
 import { newSecret, seal } from '../../../webhooks/secrets.ts';
+import { keyOf } from '../../gate/ticket.ts';
 import type { Watched } from './filter.ts';
 import { IDEMPOTENCY_ERRORS } from './idempotency.ts';
 
@@ -234,7 +235,7 @@ export async function checkCreations(tx: Executor, account: number, now: number)
   throw new ApiError(
     'burst_limit',
     `The account has created ${LIMITS.endpointsAMinute} webhook endpoints in a minute; try again in ${wait} s`,
-    { 'retry-after': String(wait) },
+    retryAfter(wait),
   );
 }
 
@@ -258,7 +259,7 @@ export const EndpointId = Type.Object({
  */
 export async function ownEndpoint(request: FastifyRequest): Promise<StoredEndpoint> {
   const { id } = request.params as { id: string };
-  const found = await findEndpoint(request.server.services.database, request.ticket.caller!.key!.account, id);
+  const found = await findEndpoint(request.server.services.database, keyOf(request).account, id);
   if (!found) throw notFound('There is no such webhook endpoint');
   return found;
 }

@@ -6,12 +6,13 @@ import { isCounty } from '../../../domain/geography.ts';
 import { canonicalId, OCCURRED_AT_BASES } from '../../../domain/parcel-event.ts';
 import { parseParcelId } from '../../../domain/parcel-id.ts';
 import { wrong } from '../../../domain/problems.ts';
-import { text } from '../../../records/schemas/common.ts';
+import { limitTo, text } from '../../../records/schemas/common.ts';
 import { ChosenEvents } from '../../../records/schemas/delivery.ts';
 import type { Choice } from '../../../webhooks/deliveries.ts';
 import { readHistory } from '../../../webhooks/history.ts';
 import { webhookIds } from '../../../webhooks/ids.ts';
 import { keptSince } from '../../../webhooks/retention.ts';
+import { keyOf } from '../../gate/ticket.ts';
 
 /** Whether MySQL can compare with a time. A leap second fails the test. */
 const isStorable = (time: number) => time >= 0 && time < Date.UTC(9999, 0);
@@ -46,9 +47,7 @@ const EventsQuery = Type.Object(
           'The `next` of an earlier answer: only what came after it. From the oldest kept when not given',
       }),
     ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Page size, 1 to 500' }),
-    ),
+    limit: limitTo(500, 100),
     ...ChosenEvents,
   },
   { additionalProperties: false },
@@ -109,14 +108,14 @@ export const eventRoutes: FastifyPluginAsyncTypebox = async (app) => {
         },
       },
     },
-    async ({ ticket, query }) => {
-      const { after = '0', limit, ...chosen } = query;
+    async (request) => {
+      const { after = '0', limit, ...chosen } = request.query;
       const position = ids.positionNumber(after);
       if (position === null) throw wrong('after', 'must be the next of an earlier answer');
       const time = now();
       const found = await readHistory(database, {
         ...readChoice(chosen),
-        account: ticket.caller!.key!.account,
+        account: keyOf(request).account,
         after: position,
         limit: limit! + 1,
         now: time,

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pTimeout from 'p-timeout';
 import Type from 'typebox';
-import { ApiError } from '../../../domain/problems.ts';
+import { ApiError, retryAfter } from '../../../domain/problems.ts';
 import { JSON_TYPE } from '../../../records/schemas/common.ts';
-import { type Database, type Executor, inTransaction } from '../../../stores/mysql/database.ts';
+import type { Database, Executor } from '../../../stores/mysql/database.ts';
 import { and, eq, lte } from '../../../stores/mysql/drizzle.ts';
 import { isDuplicate } from '../../../stores/mysql/retry.ts';
 import { idempotencyKeys } from '../../../stores/mysql/schema.ts';
 import { open, seal } from '../../../webhooks/secrets.ts';
-import { commitInTime } from '../../gate/late.ts';
+import { changeInTime, keyOf } from '../../gate/ticket.ts';
 
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
@@ -46,18 +46,12 @@ interface KeyedRequest {
   asked: Buffer;
 }
 
-function keyedRequestOf({
-  headers,
-  method,
-  routeOptions,
-  params,
-  body,
-  ticket,
-}: FastifyRequest): KeyedRequest | null {
+function keyedRequestOf(request: FastifyRequest): KeyedRequest | null {
+  const { headers, method, routeOptions, params, body } = request;
   const key = headers['idempotency-key'];
   if (typeof key !== 'string') return null;
   const asked = hash('sha256', JSON.stringify([method, routeOptions.url, params, body ?? null]), 'buffer');
-  return { account: ticket.caller!.key!.account, key, asked };
+  return { account: keyOf(request).account, key, asked };
 }
 
 const rowOf = ({ account, key }: KeyedRequest) =>
@@ -87,7 +81,7 @@ async function insertKey(tx: Executor, { account, key, asked }: KeyedRequest, no
   const text = 'Another request with this Idempotency-Key is under way';
   await pTimeout(tx.insert(idempotencyKeys).values(row).execute(), {
     milliseconds: PATIENCE,
-    message: new ApiError('idempotency_in_progress', text, { 'retry-after': '1' }),
+    message: new ApiError('idempotency_in_progress', text, retryAfter(1)),
   });
 }
 
@@ -133,17 +127,13 @@ export async function answerOnce<T>(
   const kept = keyed && (await findAnswer(database, secretKey, keyed, now));
   if (kept) return send(kept, true);
   const checked = await check();
-  const { answer, replayed } = await inTransaction(
-    database,
-    async (tx) => {
-      const found = keyed && (await takeKey(tx, secretKey, keyed, now));
-      if (found) return { answer: found, replayed: true };
-      const made = await create(tx, checked);
-      if (keyed) await keepAnswer(tx, secretKey, keyed, made);
-      return { answer: made, replayed: false };
-    },
-    commitInTime(reply),
-  );
+  const { answer, replayed } = await changeInTime(reply, async (tx) => {
+    const found = keyed && (await takeKey(tx, secretKey, keyed, now));
+    if (found) return { answer: found, replayed: true };
+    const made = await create(tx, checked);
+    if (keyed) await keepAnswer(tx, secretKey, keyed, made);
+    return { answer: made, replayed: false };
+  });
   return send(answer, replayed);
 }
 

@@ -3,8 +3,7 @@ import { AbsenteeQuery } from '../../features/deals/absentee.ts';
 import { ContractorsQuery } from '../../features/deals/contractors.ts';
 import { EntitiesQuery } from '../../features/deals/entity-ranking.ts';
 import { FlipsQuery } from '../../features/deals/flips.ts';
-import { compact, pick } from '../answer.ts';
-import { parcelRow } from '../rows.ts';
+import { compactRows, parcelRow, pick } from '../answer.ts';
 import { foundPage, pagedInput, paging, tool } from '../tool.ts';
 
 export const dealsAbsentee = tool({
@@ -30,10 +29,7 @@ export const dealsFlips = tool({
   async run(terrier, args, signal) {
     const query = { ...args, ...paging(args) };
     const { data: page } = await terrier.GET('/api/v1/deals/flips', { params: { query }, signal });
-    return foundPage(
-      page,
-      page.data.map((row) => compact(row) as object),
-    );
+    return foundPage(page, compactRows(page.data));
   },
 });
 
@@ -80,10 +76,6 @@ export const dealsEntities = tool({
     const { data: page } = await terrier.GET('/api/v1/deals/entities', { params: { query }, signal });
     if (!('summary' in page)) return foundPage(page, page.data.map(parcelRow));
     const { data, summary } = page as Ranking;
-    return foundPage(
-      page,
-      data.map((row) => compact(row) as object),
-      { summary },
-    );
+    return foundPage(page, compactRows(data), { summary });
   },
 });

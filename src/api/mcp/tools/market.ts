@@ -1,10 +1,8 @@
 import Type from 'typebox';
-import { AccuracyQuery } from '../../features/market/accuracy.ts';
-import { CountiesQuery } from '../../features/market/counties.ts';
-import { TrendsQuery } from '../../features/market/trends.ts';
+import { AccuracyQuery, CountiesQuery, TrendsQuery } from '../../features/market/routes.ts';
 import { ComparablesQuery } from '../../features/parcels/value.ts';
-import { compact, type Found } from '../answer.ts';
-import { FEW, foundPage, Limit, pagedInput, paging, tool } from '../tool.ts';
+import { compact, compactRows, type Found } from '../answer.ts';
+import { FEW, foundPage, Limit, ParcelId, pagedInput, paging, tool } from '../tool.ts';
 
 const FIGURES =
   'number of sales, exact median and average price (USD), change of the median against the year before (0.05 is 5 ' +
@@ -21,10 +19,7 @@ export const marketCounties = tool({
       params: { query },
       signal,
     });
-    return foundPage(
-      page,
-      page.data.map((row) => compact(row) as object),
-    );
+    return foundPage(page, compactRows(page.data));
   },
 });
 
@@ -59,13 +54,6 @@ export const marketTrends = tool({
   },
 });
 
-const id = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: '<county_fips>:<parcel number>, as the other tools give it',
-  examples: ['31109:0109109006000'],
-});
-
 export const parcelValue = tool({
   name: 'parcel_value',
   title: 'What a parcel is worth',
@@ -73,11 +61,11 @@ export const parcelValue = tool({
     'What one parcel would sell for (USD), estimated from sales: estimate, low and high (four of five prices lie between ' +
     'them), the day of the estimate, and `error`, how far off such values were in its county (percent): always say it ' +
     'with the estimate. It is no appraisal. Without an estimate, `reason` says why. Rows are the five most alike sales.',
-  input: Type.Object({ id }, { additionalProperties: false }),
+  input: Type.Object({ id: ParcelId }, { additionalProperties: false }),
   async run(terrier, { id }, signal) {
     const { data } = await terrier.GET('/api/v1/parcels/{id}/value', { params: { path: { id } }, signal });
     const { comparables, ...about } = data;
-    return { about, lists: { rows: comparables.map((row) => compact(row) as object) } };
+    return { about, lists: { rows: compactRows(comparables) } };
   },
 });
 
@@ -87,13 +75,13 @@ export const parcelComparables = tool({
   description:
     'Sales of other parcels, most alike first: price and price brought to today (USD), distance in meters, similarity ' +
     '(0 to 1), and what differs from the parcel.',
-  input: Type.Object({ id, ...ComparablesQuery.properties }, { additionalProperties: false }),
+  input: Type.Object({ id: ParcelId, ...ComparablesQuery.properties }, { additionalProperties: false }),
   async run(terrier, { id, ...query }, signal) {
     const { data } = await terrier.GET('/api/v1/parcels/{id}/comparables', {
       params: { path: { id }, query },
       signal,
     });
-    return { about: {}, lists: { rows: data.data.map((row) => compact(row) as object) } };
+    return { about: {}, lists: { rows: compactRows(data.data) } };
   },
 });
 
@@ -106,6 +94,6 @@ export const marketAccuracy = tool({
   input: AccuracyQuery,
   async run(terrier, query, signal) {
     const { data } = await terrier.GET('/api/v1/market/accuracy', { params: { query }, signal });
-    return { about: {}, lists: { rows: data.data.map((row) => compact(row) as object) } };
+    return { about: {}, lists: { rows: compactRows(data.data) } };
   },
 });

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { OwnerSearchQuery } from '../../features/owners/search.ts';
-import { pick } from '../answer.ts';
-import { parcelRow } from '../rows.ts';
+import { OwnerSearchQuery } from '../../features/owners/routes.ts';
+import { parcelRow, pick } from '../answer.ts';
 import { FEW, foundPage, Limit, pagedInput, paging, tool } from '../tool.ts';
 
 const name = Type.String({

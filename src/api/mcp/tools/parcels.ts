@@ -2,9 +2,8 @@ import Type from 'typebox';
 import { WantedRow } from '../../features/parcels/match.ts';
 import { SuggestQuery } from '../../features/parcels/suggest.ts';
 import { SearchRequest } from '../../features/search/routes.ts';
-import { compact, type Found } from '../answer.ts';
-import { deedRow, parcelRow, permitRow } from '../rows.ts';
-import { FEW, foundPage, Limit, pagedInput, paging, tool } from '../tool.ts';
+import { compactRows, deedRow, type Found, parcelRow, permitRow } from '../answer.ts';
+import { FEW, foundPage, Limit, ParcelId, pagedInput, paging, tool } from '../tool.ts';
 
 const PARTS = ['owner', 'deeds', 'permits', 'risks'] as const;
 
@@ -18,12 +17,7 @@ export const parcelLookup = tool({
     'Each part included counts as one more lookup. Ids come from the other tools.',
   input: Type.Object(
     {
-      id: Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: '<county_fips>:<parcel number>, as the other tools give it',
-        examples: ['31109:0109109006000'],
-      }),
+      id: ParcelId,
       include: Type.Optional(
         Type.Array(Type.Enum([...PARTS]), {
           uniqueItems: true,
@@ -72,7 +66,7 @@ export const parcelFind = tool({
   input: SuggestQuery,
   async run(terrier, query, signal) {
     const { data } = await terrier.GET('/api/v1/parcels/suggest', { params: { query }, signal });
-    return { about: {}, lists: { rows: data.data.map((row) => compact(row) as object) } };
+    return { about: {}, lists: { rows: compactRows(data.data) } };
   },
 });
 
@@ -91,7 +85,7 @@ export const parcelMatch = tool({
   ),
   async run(terrier, body, signal) {
     const { data } = await terrier.POST('/api/v1/parcels/match', { body, signal });
-    return { about: {}, lists: { rows: data.data.map((row) => compact(row) as object) } };
+    return { about: {}, lists: { rows: compactRows(data.data) } };
   },
 });
 
@@ -133,6 +127,6 @@ export const coverage = tool({
   async run(terrier, { state }, signal) {
     const { data } = await terrier.GET('/api/v1/coverage', { params: { query: { state } }, signal });
     const { data: rows, ...totals } = data;
-    return { about: totals, lists: { rows: rows.map((row) => compact(row) as object) } };
+    return { about: totals, lists: { rows: compactRows(rows) } };
   },
 });

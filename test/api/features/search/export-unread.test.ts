@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { deactivateKey } from '../../../../src/accounts/keys.ts';
-import { CHECK_EVERY, LONGEST } from '../../../../src/api/unread.ts';
+import { CHECK_UNREAD_EVERY, LONGEST_UNREAD } from '../../../../src/api/plugins/server.ts';
 import { handClock } from '../../../clocks.ts';
 import { eventually } from '../../../eventually.ts';
 import { call, makeHarness } from '../../../helper.ts';
@@ -74,7 +74,7 @@ interface Asked {
 /** Lets time pass until an answer that waits for its reader is cut off. */
 const waitUnread = ({ clock }: Served, side: Socket) =>
   eventually('it is cut off', () => {
-    if (side.writableLength > 0) clock.pass(LONGEST + CHECK_EVERY);
+    if (side.writableLength > 0) clock.pass(LONGEST_UNREAD + CHECK_UNREAD_EVERY);
     return side.destroyed;
   });
 
@@ -209,7 +209,7 @@ t.test('an export is read from Elasticsearch at the pace of its reader, who may 
   const whole = before - first;
   const answer = await open(t, served, own);
   // Longer than any other request may take.
-  served.clock.pass(LONGEST - CHECK_EVERY);
+  served.clock.pass(LONGEST_UNREAD - CHECK_UNREAD_EVERY);
   // One that is read to its end comes after all that would be read for this one.
   await readWhole();
   const read = (await searches()) - before - whole;
@@ -258,7 +258,7 @@ t.test('an answer that is read slowly is not cut off', async (t) => {
     if (now === taken) return;
     taken = now;
     waits++;
-    served.clock.pass(LONGEST - CHECK_EVERY);
+    served.clock.pass(LONGEST_UNREAD - CHECK_UNREAD_EVERY);
   });
   t.ok(isWhole);
   t.ok(waits > 2, 'in all, it waits longer than an answer that nobody reads');

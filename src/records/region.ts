@@ -1,17 +1,68 @@
 import Type, { type Static } from 'typebox';
-import type { AreaShape, Circle } from '../../../domain/geometry/area-shape.ts';
-import { twiceArea } from '../../../domain/geometry/rings.ts';
-import { FARTHEST_LON, onMap, turnsOf, wrapped } from '../../../domain/geometry/wrap.ts';
-import { wrong } from '../../../domain/problems.ts';
-import { Bounds, boundsArea, boundsPlace } from '../../../records/bounds.ts';
-import {
-  Filters,
-  type Filters as FilterValues,
-  filterConditions,
-  SELECTIVE,
-} from '../../../records/filters.ts';
-import type { Condition, Place, Test } from '../../../records/question.ts';
-import { MIDDLE } from '../../../records/touching.ts';
+import type { AreaShape, Circle } from '../domain/geometry/area-shape.ts';
+import { twiceArea } from '../domain/geometry/rings.ts';
+import { FARTHEST_LON, onMap, turnsOf, wrapped, wrappedBox } from '../domain/geometry/wrap.ts';
+import { wrong } from '../domain/problems.ts';
+import { Filters, type Filters as FilterValues, filterConditions, SELECTIVE } from './filters.ts';
+import type { Box, Condition, Place, Test } from './question.ts';
+import { MIDDLE } from './touching.ts';
+
+const latitude = (side: string) =>
+  Type.Number({ minimum: -90, maximum: 90, description: `${side} edge, degrees of latitude` });
+const longitude = (side: string) =>
+  Type.Number({
+    minimum: -FARTHEST_LON,
+    maximum: FARTHEST_LON,
+    description: `${side} edge, degrees of longitude; those beyond ±180 are wrapped`,
+  });
+
+/** A box, edges included. When west > east, it crosses the antimeridian. Longitudes up to ±720 are wrapped. */
+export const Bounds = Type.Object(
+  {
+    north: latitude('Northern'),
+    south: latitude('Southern'),
+    east: longitude('Eastern'),
+    west: longitude('Western'),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Edges included. west > east is a box across the antimeridian. A box whose east is 360 degrees or more above its west ' +
+      'is the world.',
+    examples: [{ north: 40.83, south: 40.79, east: -96.66, west: -96.72 }],
+  },
+);
+export type Bounds = Static<typeof Bounds>;
+
+/** Elasticsearch rounds stored coordinates by less than this many degrees. */
+const ROUNDING = 1e-7;
+
+/** The box that points are looked for in, widened so that points on its edges match. Throws 400 when inverted. */
+function boundsPlace(bounds: Bounds): { box: Box } {
+  const { north, south, east, west } = wrappedBox(bounds);
+  if (south > north) throw wrong('bounds.south', 'must not be above bounds.north');
+  const crosses = west > east;
+  let [left, right] = [Math.max(-180, west - ROUNDING), Math.min(180, east + ROUNDING)];
+  // Widening must not turn a box around nearly the whole globe into a narrow one.
+  if (crosses && left <= right) [left, right] = [-180, 180];
+  const [top, bottom] = [Math.min(90, north + ROUNDING), Math.max(-90, south - ROUNDING)];
+  return { box: { south: bottom, north: top, west: left, east: right } };
+}
+
+/** A box as an area: two polygons when it crosses the antimeridian. */
+function boundsArea(bounds: Bounds): AreaShape {
+  const { north, south, east, west } = wrappedBox(bounds);
+  const box = (left: number, right: number) => [
+    [
+      [left, south],
+      [right, south],
+      [right, north],
+      [left, north],
+      [left, south],
+    ],
+  ];
+  return { polygons: west > east ? [box(west, 180), box(-180, east)] : [box(west, east)] };
+}
 
 /** Half the circumference of the Earth, in meters. */
 const FARTHEST = 20_037_509;
@@ -38,7 +89,7 @@ export const Near = Type.Object(
     examples: [{ lat: 40.8136, lon: -96.7026, meters: 800 }],
   },
 );
-export type Near = Static<typeof Near>;
+type Near = Static<typeof Near>;
 
 /** The circle, with its center from -180 to 180 degrees east. */
 export const circleOf = ({ lat, lon, meters }: Near): Circle => ({ lat, lon: wrapped(lon), meters });
@@ -73,7 +124,7 @@ const MultiPolygon = Type.Object(
   { type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Rings, { minItems: 1 }), ...MORE },
   { title: 'MultiPolygon', additionalProperties: false },
 );
-export type Within = Static<typeof Polygon> | Static<typeof MultiPolygon>;
+type Within = Static<typeof Polygon> | Static<typeof MultiPolygon>;
 
 export const Within = Type.Unsafe<Within>({
   type: 'object',
@@ -128,10 +179,10 @@ function polygonsOf({ type, coordinates }: Within): Point[][][] {
   return polygons.map((rings) => rings.map((ring) => ring.map(([lon, lat]) => [lon!, lat!])));
 }
 
-export const withinArea = (within: Within): AreaShape => ({ polygons: turnsOf(polygonsOf(within)) });
+const withinArea = (within: Within): AreaShape => ({ polygons: turnsOf(polygonsOf(within)) });
 
 /** The polygons that points are looked for in. Throws 400 when a ring is open or off the globe. */
-export function withinPlace(within: Within): { polygons: Point[][][] } {
+function withinPlace(within: Within): { polygons: Point[][][] } {
   const polygons = polygonsOf(within);
   const rings = polygons.flat();
   const vertices = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
