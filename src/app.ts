@@ -49,6 +49,31 @@ import { editionReader } from './stores/elastic/edition.ts';
 import { aliasOf } from './stores/elastic/indices.ts';
 import { cutHungStatements } from './stores/mysql/database.ts';
 
+/** The routes of the API under its prefix, in the order of the OpenAPI document. */
+const ROUTES = [
+  parcelRoutes,
+  searchRoutes,
+  facetRoute,
+  exportRoute,
+  clusterRoutes,
+  tileRoutes,
+  coverageRoutes,
+  sourceRoutes,
+  absenteeRoute,
+  flipsRoute,
+  contractorsRoute,
+  entitiesRoute,
+  marketRoutes,
+  ownerRoutes,
+  usageRoutes,
+  usageHistoryRoute,
+  keyRoutes,
+  signupRoute,
+  endpointRoutes,
+  deliveryRoutes,
+  eventRoutes,
+];
+
 /**
  * The API. It serves; it does not listen. Closing it ends the client and the pool too, after everything that still
  * needs them.
@@ -116,27 +141,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   await app.register(
     async (api) => {
-      await api.register(parcelRoutes);
-      await api.register(searchRoutes);
-      await api.register(facetRoute);
-      await api.register(exportRoute);
-      await api.register(clusterRoutes);
-      await api.register(tileRoutes);
-      await api.register(coverageRoutes);
-      await api.register(sourceRoutes);
-      await api.register(absenteeRoute);
-      await api.register(flipsRoute);
-      await api.register(contractorsRoute);
-      await api.register(entitiesRoute);
-      await api.register(marketRoutes);
-      await api.register(ownerRoutes);
-      await api.register(usageRoutes);
-      await api.register(usageHistoryRoute);
-      await api.register(keyRoutes);
-      await api.register(signupRoute);
-      await api.register(endpointRoutes);
-      await api.register(deliveryRoutes);
-      await api.register(eventRoutes);
+      for (const routes of ROUTES) await api.register(routes);
     },
     { prefix: PREFIX },
   );

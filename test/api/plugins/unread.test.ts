@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import t from 'tap';
-import { CHECK_UNREAD_EVERY, cutUnread } from '../../src/api/plugins/server.ts';
-import { handClock } from '../clocks.ts';
-import { eventually } from '../eventually.ts';
-import { portOf } from '../port-of.ts';
+import { CHECK_UNREAD_EVERY, cutUnread } from '../../../src/api/plugins/server.ts';
+import { handClock } from '../../clocks.ts';
+import { eventually } from '../../eventually.ts';
+import { portOf } from '../../port-of.ts';
 
 /** More than the system buffers for a reader. */
 const ANSWER = Buffer.alloc(64 << 20);
