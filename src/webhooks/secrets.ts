@@ -1,14 +1,13 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
+import { decrypt, encrypt, IV_BYTES, TAG_BYTES } from '../stores/encryption.ts';
 import { unwritable } from '../stores/writable-home.ts';
 
-const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const BODY_AT = IV_BYTES + TAG_BYTES;
 
 /**
  * A new signing secret. All of its UTF-8 bytes are the key of `X-Terrier-Signature`; what follows `whsec_`, in standard
@@ -18,23 +17,19 @@ export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
 /** Encrypts a signing secret. The same secret is never stored as the same bytes twice. */
 export function seal(secret: string, key: Buffer): Buffer {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv);
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+  const { iv, tag, body } = encrypt(Buffer.from(secret), key);
+  return Buffer.concat([iv, tag, body]);
 }
 
 /** Decrypts what `seal` made. Throws when the key is not the one that it was made with. */
 export function open(sealed: Buffer, key: Buffer): string {
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES));
-  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  try {
-    return decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-  } catch {
-    throw new Error(
-      'A signing secret was encrypted with another WEBHOOK_SECRET_KEY than the one that is set.',
-    );
-  }
+  const iv = sealed.subarray(0, IV_BYTES);
+  const secret = decrypt(
+    { iv, tag: sealed.subarray(IV_BYTES, BODY_AT), body: sealed.subarray(BODY_AT) },
+    key,
+  );
+  if (secret !== null) return secret.toString();
+  throw new Error('A signing secret was encrypted with another WEBHOOK_SECRET_KEY than the one that is set.');
 }
 
 const MISSING =

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { readConfig } from '../../src/config.ts';
-import { secretKey } from '../../src/webhooks/secrets.ts';
+import { open, seal, secretKey } from '../../src/webhooks/secrets.ts';
 
 t.test('a message about an unusable key names the setting but does not print the key', async (t) => {
   for (const wrong of ['ab'.repeat(31), `${'ab'.repeat(31)}zz`, 'ab'.repeat(33), 'correct horse battery']) {
@@ -31,4 +31,28 @@ t.test('without a configured key, one is made and kept', async (t) => {
   await t.rejects(secretKey(config), /webhook-key/, 'a file that holds none is named');
   const set = readConfig({ TERRIER_HOME: home, WEBHOOK_SECRET_KEY: 'AB'.repeat(32) });
   t.same(await secretKey(set), Buffer.alloc(32, 0xab), 'a configured one goes first');
+});
+
+t.test('a secret that another version has stored can be read', async (t) => {
+  const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
+  const key = Buffer.alloc(32, 0xab);
+  const stored = Buffer.from(
+    'XyvL/V7ARoTZLM87vR0Mogle97BOq8epvu8pglaHysXYKZcJmjQyRTngjr3Mlg7NmOSqZ6wQ2fbHvkM1c30Pqoia',
+    'base64',
+  );
+  t.equal(open(stored, key), secret);
+  t.notSame(seal(secret, key), seal(secret, key), 'the same secret is never the same bytes');
+});
+
+t.test('a stored secret that is altered or cut anywhere, or under another key, is refused', async (t) => {
+  const key = Buffer.alloc(32, 0xab);
+  const stored = seal('whsec_secret', key);
+  const refused = /another WEBHOOK_SECRET_KEY/;
+  for (let at = 0; at < stored.length; at++) {
+    const altered = Buffer.from(stored);
+    altered[at]! ^= 1;
+    t.throws(() => open(altered, key), refused, `the byte at ${at} is altered`);
+    t.throws(() => open(stored.subarray(0, at), key), refused, `only ${at} bytes are there`);
+  }
+  t.throws(() => open(stored, Buffer.alloc(32, 0xac)), refused);
 });

@@ -1,22 +1,12 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { wrong } from '../../domain/problems.ts';
+import { decrypt, encrypt, IV_BYTES, TAG_BYTES } from '../../stores/encryption.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 export const FIRST = '*';
 /** Names the format, and keeps spreadsheets from reading a cursor as a formula. */
 const VERSION = 'v2.';
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 /** Positions are padded to a multiple of this, so that the length of a cursor reveals little. */
 const BLOCK_BYTES = 32;
 
@@ -58,25 +48,18 @@ function read(bytes: Buffer): WalkPosition {
   return { offset, after, snapshot, renewed };
 }
 
-function encrypt(bytes: Buffer, key: KeyObject): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv);
-  const sealed = [iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()];
-  return Buffer.concat(sealed).toString('base64url');
+function sealed(bytes: Buffer, key: KeyObject): string {
+  const { iv, body, tag } = encrypt(bytes, key);
+  return Buffer.concat([iv, body, tag]).toString('base64url');
 }
 
 /** Null when even a single bit was changed. */
-function decrypt(text: string, key: KeyObject): Buffer | null {
-  const sealed = Buffer.from(text, 'base64url');
-  if (sealed.length < IV_BYTES + TAG_BYTES || sealed.toString('base64url') !== text) return null;
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-  const opened = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
-  try {
-    return Buffer.concat([opened, decipher.final()]);
-  } catch {
-    return null;
-  }
+function unsealed(text: string, key: KeyObject): Buffer | null {
+  const bytes = Buffer.from(text, 'base64url');
+  // Other letters may stand for the same bytes.
+  if (bytes.toString('base64url') !== text) return null;
+  const parts = { iv: bytes.subarray(0, IV_BYTES), tag: bytes.subarray(-TAG_BYTES) };
+  return decrypt({ ...parts, body: bytes.subarray(IV_BYTES, -TAG_BYTES) }, key);
 }
 
 /**
@@ -92,11 +75,11 @@ export function createCursors(client: Client, secret: Buffer): Cursors {
     return {
       open(cursor) {
         if (cursor === FIRST) return START;
-        const opened = cursor.startsWith(VERSION) ? decrypt(cursor.slice(VERSION.length), key) : null;
+        const opened = cursor.startsWith(VERSION) ? unsealed(cursor.slice(VERSION.length), key) : null;
         if (opened === null) throw wrong('cursor', FOREIGN);
         return read(opened);
       },
-      seal: (position) => VERSION + encrypt(written(position), key),
+      seal: (position) => VERSION + sealed(written(position), key),
     };
   }
 
