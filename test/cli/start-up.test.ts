@@ -49,15 +49,19 @@ t.test('a waiting service stops when it is told to', async (t) => {
   t.match(await ended, { code: null, signal: 'SIGTERM' }, 'else it would give up with an error');
 });
 
-const withoutPassword =
-  new URL(harness.env.ELASTICSEARCH_URL!).password === '' && 'Elasticsearch has no password here';
-t.test('a service gives up at once if waiting does not help', { skip: withoutPassword }, async (t) => {
-  const url = new URL(harness.env.ELASTICSEARCH_URL!);
-  url.password = 'wrong';
-  const { ended, text } = start(t, harness, ['serve'], { ELASTICSEARCH_URL: url.href });
-  t.equal((await ended).code, 1);
-  t.match(text(), /ELASTICSEARCH_URL.*refuses the credentials \(401\)/);
-  t.notMatch(text(), /Waiting/);
+t.test('a service gives up at once if waiting does not help', async (t) => {
+  for (const [setting, reason] of [
+    ['ELASTICSEARCH_URL', /refuses the credentials \(401\)/],
+    ['DATABASE_URL', /Access denied/],
+  ] as const) {
+    const url = new URL(harness.env[setting]!);
+    if (url.password === '') continue;
+    url.password = 'wrong';
+    const { ended, text } = start(t, harness, ['serve'], { [setting]: url.href });
+    t.equal((await ended).code, 1, setting);
+    t.match(text(), new RegExp(`${setting} names .* is not usable: .*${reason.source}`));
+    t.notMatch(text(), /Waiting/);
+  }
 });
 
 t.test('of several servers, one is enough, and passwords are not shown', async (t) => {

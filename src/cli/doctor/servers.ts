@@ -1,6 +1,7 @@
 import mysql, { type RowDataPacket } from 'mysql2';
+import { membersOf } from '../../domain/json-object.ts';
 import { hostsIn, nodesIn } from '../../domain/server-addresses.ts';
-import { withoutLogin } from '../../stores/elastic/login.ts';
+import { askNode } from '../../stores/local/health.ts';
 import { reasonOf } from '../../stores/local/run.ts';
 import { timed } from '../../stores/mysql/database.ts';
 import { writableHost } from '../../stores/mysql/hosts.ts';
@@ -12,14 +13,9 @@ const ELASTICSEARCH = 9;
 
 /** The version of an Elasticsearch. It is asked without the client, which other major versions refuse. */
 async function askElasticsearch(address: string): Promise<string> {
-  const { url, headers } = withoutLogin(address);
-  url.search = '';
-  const response = await fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE) });
-  if (response.status === 401) throw new Error('it refuses the user and password (401)');
-  const body = (await response.json().catch(() => null)) as { version?: { number?: unknown } } | null;
-  const version = body?.version?.number;
-  if (typeof version === 'string') return version;
-  throw new Error(`what answers there is not Elasticsearch (status ${response.status})`);
+  const { number } = membersOf((await askNode(address, '/', PATIENCE)).version);
+  if (typeof number === 'string') return number;
+  throw new Error('what answers there is not Elasticsearch');
 }
 
 /** The version of a MySQL, asked over a connection that can be ended even when nothing answers. */

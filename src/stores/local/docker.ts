@@ -25,7 +25,7 @@ export async function compose(
   log: Log,
   settings: NodeJS.ProcessEnv = {},
 ): Promise<void> {
-  const password = await serverPassword(home);
+  const password = serverPassword(home);
   // Compose fills in the whole file for any command, so each call needs the variables of every service.
   const env = {
     ...process.env,

@@ -19,7 +19,6 @@ const PACKAGE = {
   sha256: 'b7306f5ecfa6806753bc0eb0dc4ea11fe0ddd2c5a346592718814d6ec35b88cb',
   content: `the official Elasticsearch ${VERSION}, which is all that is used of it`,
 } as const;
-const FOLDERS = ['config', 'logs', 'tmp', 'snapshots'];
 const USER = 'elastic';
 const SINGLE_NODE = { 'discovery.type': 'single-node' };
 const HASH_ROUNDS = 10_000;
@@ -34,7 +33,7 @@ export const elasticsearch: Server = {
   mark: (folder) => `-Dterrier.stack=${homeId(folder)}`,
   // The server ends soon after its launcher does.
   isMain: ({ args }) => args.some((arg) => arg.includes('ServerLauncher')),
-  address: async (home, port) => `http://${USER}:${await serverPassword(home)}@127.0.0.1:${port}`,
+  address: (home, port) => `http://${USER}:${serverPassword(home)}@127.0.0.1:${port}`,
   addresses: nodesIn,
   trouble: elasticsearchTrouble,
   prepare,
@@ -54,27 +53,23 @@ async function prepare(
     { place, name: `elasticsearch-${VERSION}`, title: TITLE },
     log,
   );
-  const own = await ownedFolder(join(place.folder, 'elasticsearch'), user, FOLDERS);
-  const [config, logs, tmp, snapshots] = FOLDERS.map((name) => join(own, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const folders = ['config', 'logs', 'tmp', 'snapshots'];
+  const own = await ownedFolder(join(place.folder, 'elasticsearch'), user, folders);
+  const config = join(own, 'config');
   const all = {
     ...settingsOf(port),
     ...settings,
     'path.data': await ownedFolder(elasticsearchData ?? join(own, 'data'), user),
-    'path.logs': logs,
+    'path.logs': join(own, 'logs'),
     // Where snapshot repositories may be created.
-    'path.repo': snapshots,
+    'path.repo': join(own, 'snapshots'),
   };
   for (const name of ['log4j2.properties', 'jvm.options'])
     await ownedFile(join(config, name), await readFile(join(server, 'config', name), 'utf8'), user);
   const files = {
     // JSON strings are YAML strings, whatever characters a folder's name has.
     'elasticsearch.yml': Object.entries(all).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
-    users: [`${USER}:${passwordHash(await serverPassword(place.home))}`],
+    users: [`${USER}:${passwordHash(serverPassword(place.home))}`],
     users_roles: [`superuser:${USER}`],
   };
   for (const [name, lines] of Object.entries(files))
@@ -88,11 +83,11 @@ async function prepare(
       ...plainEnvironment(own),
       ES_JAVA_HOME: jdk,
       ES_PATH_CONF: config,
-      ES_TMPDIR: tmp,
+      ES_TMPDIR: join(own, 'tmp'),
       ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} ${brief ? '-XX:TieredStopAtLevel=1 ' : ''}${mark}`,
       CLI_JAVA_OPTS: mark,
     },
-    logFile: join(logs, 'start.log'),
+    logFile: join(own, 'logs', 'start.log'),
   };
 }
 

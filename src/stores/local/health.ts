@@ -1,75 +1,55 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { objectIn } from '../../domain/json-object.ts';
 import { hostsIn, nodesIn } from '../../domain/server-addresses.ts';
 import { withoutLogin } from '../elastic/login.ts';
-import { writableHost } from '../mysql/hosts.ts';
+import { takesWrites, writableHost } from '../mysql/hosts.ts';
 import { type Log, reasonOf } from './run.ts';
 
 const ANSWER_TIMEOUT_MS = 5_000;
 const PAUSE_MS = 500;
-const REFUSES = 'it refuses the credentials';
-
-/** Whether a server's trouble will not pass by itself. */
-const isLasting = (trouble: string): boolean =>
-  trouble.startsWith(REFUSES) || trouble.includes('ER_ACCESS_DENIED_ERROR');
+/** Troubles that do not pass by themselves. */
+const LASTING = /refuses the credentials|ER_ACCESS_DENIED_ERROR|^Access denied/;
 
 /**
- * What is wrong with the nodes of ELASTICSEARCH_URL (which may include user and password); undefined when one answers and
- * its health is not red.
+ * What a node of Elasticsearch answers to a GET.
+ * @param address of the node, with its user and password.
+ * @throws Error that says why it gives no JSON object.
  */
-export async function elasticsearchTrouble(
-  urls: string,
+export async function askNode(
+  address: string,
+  path: string,
   timeout = ANSWER_TIMEOUT_MS,
-): Promise<string | undefined> {
-  const troubles = await Promise.all(nodesIn(urls).map((node) => nodeTrouble(node, timeout)));
+): Promise<Record<string, unknown>> {
+  const { url, headers } = withoutLogin(address);
+  url.pathname = url.pathname.replace(/\/?$/, path);
+  url.search = '';
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeout) });
+  const { status } = response;
+  if (status === 401 || status === 403) throw new Error(`it refuses the credentials (${status})`);
+  const body = objectIn(await response.text());
+  if (body === null) throw new Error(`what answers there is not Elasticsearch (status ${status})`);
+  if (!response.ok) throw new Error(`it answered with status ${status}`);
+  return body;
+}
+
+/** What is wrong with the nodes of ELASTICSEARCH_URL; undefined when one answers and its health is not red. */
+export async function elasticsearchTrouble(urls: string, timeout?: number): Promise<string | undefined> {
+  const healthOf = async (node: string) => {
+    const { status } = await askNode(node, '/_cluster/health', timeout);
+    if (typeof status !== 'string') return 'what answers there is not Elasticsearch';
+    return status === 'red' ? 'its health is red' : undefined;
+  };
+  const troubles = await Promise.all(nodesIn(urls).map((node) => healthOf(node).catch(reasonOf)));
   return troubles.includes(undefined) ? undefined : [...new Set(troubles)].join('; ');
 }
 
-async function nodeTrouble(url: string, timeout: number): Promise<string | undefined> {
-  const { url: target, headers } = withoutLogin(url);
-  target.pathname = `${target.pathname.replace(/\/$/, '')}/_cluster/health`;
-  target.search = '';
-  try {
-    const response = await fetch(target, { headers, signal: AbortSignal.timeout(timeout) });
-    const body = (await response.json().catch(() => undefined)) as { status?: unknown } | undefined;
-    if (response.status === 401 || response.status === 403) return `${REFUSES} (${response.status})`;
-    if (!response.ok) return `it answered with status ${response.status}`;
-    if (typeof body?.status !== 'string') return 'what answers there is not Elasticsearch';
-    return body.status === 'red' ? 'its health is red' : undefined;
-  } catch (error) {
-    return reasonOf(error);
-  }
-}
-
-/**
- * What is wrong with the hosts of DATABASE_URL; undefined when one takes writes. A single one must only send its greeting,
- * which MySQL and MariaDB do when they are ready for logins (packet layout: MySQL client/server protocol, HandshakeV10).
- */
-export async function mysqlTrouble(
-  address: string,
-  timeout = ANSWER_TIMEOUT_MS,
-): Promise<string | undefined> {
-  const hosts = hostsIn(address);
-  if (hosts.length > 1) return writableHost(hosts).then(() => undefined, reasonOf);
-  const { hostname, port } = new URL(address);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(port) || 3306, signal: AbortSignal.timeout(timeout) });
-  let bytes = Buffer.alloc(0);
-  try {
-    for await (const chunk of socket) {
-      bytes = Buffer.concat([bytes, chunk]);
-      if (bytes.length < 7) continue;
-      if (bytes[4] === 10) return undefined;
-      // An error packet (0xff) holds its message after a two-byte code.
-      return bytes[4] === 0xff ? bytes.toString('latin1', 7) : 'what answers there is not MySQL';
-    }
-    return 'it closed the connection';
-  } catch (error) {
-    return (error as Error).name === 'AbortError' ? 'it does not answer' : reasonOf(error);
-  } finally {
-    socket.destroy();
-  }
+/** What is wrong with the hosts of DATABASE_URL; undefined when one takes writes. A single one must only take the login. */
+export function mysqlTrouble(address: string, timeout = ANSWER_TIMEOUT_MS): Promise<string | undefined> {
+  const [host, ...others] = hostsIn(address);
+  const asked = others.length > 0 ? writableHost([host!, ...others]) : takesWrites(host!, timeout);
+  return asked.then(() => undefined, reasonOf);
 }
 
 /**
@@ -85,7 +65,7 @@ export async function untilUsable(
   for (let said: string | undefined; ; ) {
     const trouble = await check();
     if (trouble === undefined && said !== undefined) log(`${name} is usable`);
-    if (trouble === undefined || isLasting(trouble) || performance.now() + PAUSE_MS > end) return trouble;
+    if (trouble === undefined || LASTING.test(trouble) || performance.now() + PAUSE_MS > end) return trouble;
     if (said !== trouble) log(`Waiting for ${name}, for at most ${wait / 1000} seconds: ${trouble}`);
     said = trouble;
     await sleep(PAUSE_MS);

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { access, chmod, chown, constants, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createShared } from '../../domain/shared.ts';
 import { unwritable } from '../writable-home.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import { heartbeat, type Log, poll, type RunAs, run } from './run.ts';
@@ -116,28 +115,24 @@ export async function ownedFile(file: string, text: string, user: RunAs): Promis
   return file;
 }
 
-/** By home: servers that start at the same time must get the same one. */
-const passwords = createShared<string>();
-
 /**
  * The password of this home's servers, for MySQL's root and Elasticsearch's elastic: made once, readable only by its
- * owner.
+ * owner. Synchronous, so that servers that start at the same time get the same one.
  */
-export const serverPassword = (home: string): Promise<string> =>
-  passwords(home, async () => {
-    const file = join(home, 'secrets.json');
-    const secrets = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-    // In spite of its name, it is the password of both servers.
-    if (typeof secrets.mysql_password === 'string') return secrets.mysql_password;
-    const mysql_password = randomBytes(18).toString('base64url');
-    await writeAtomically(file, `${JSON.stringify({ ...secrets, mysql_password }, null, 2)}\n`, 0o600);
-    return mysql_password;
-  });
+export function serverPassword(home: string): string {
+  const file = join(home, 'secrets.json');
+  // In spite of its name, it is the password of both servers.
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).mysql_password;
+  const mysql_password = randomBytes(18).toString('base64url');
+  writeFileSync(`${file}.new`, `${JSON.stringify({ mysql_password })}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return mysql_password;
+}
 
 /** What the home remembers; empty when the file is missing or broken, since it can be made again. */
 export async function readMemory(home: string): Promise<Memory> {
   try {
-    return JSON.parse(await readFile(join(home, 'stack.json'), 'utf8')) ?? {};
+    return JSON.parse(await readFile(join(home, 'stack.json'), 'utf8'));
   } catch {
     return {};
   }

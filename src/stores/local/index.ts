@@ -47,13 +47,6 @@ export type Stack = {
   started: Record<ServerKey, Origin>;
 };
 
-type ServerStatus = {
-  /** `starting`: its process runs, but does not answer yet. */
-  state: 'running' | 'starting' | 'stopped';
-  pid: number | null;
-  port: number | null;
-};
-
 type HomeOptions = Pick<StackOptions, 'home' | 'log'>;
 type Origins = Partial<Record<ServerKey, Origin>>;
 
@@ -80,8 +73,8 @@ export async function stackUp(given: StackOptions): Promise<Stack> {
     });
   }
   return {
-    elasticsearchUrl: urls.elasticsearch || (await elasticsearch.address(home, ports.elasticsearch)),
-    databaseUrl: urls.mysql || (await mysql.address(home, ports.mysql)),
+    elasticsearchUrl: urls.elasticsearch || elasticsearch.address(home, ports.elasticsearch),
+    databaseUrl: urls.mysql || mysql.address(home, ports.mysql),
     started,
   };
 }
@@ -95,10 +88,10 @@ export async function stackUrls(
 ): Promise<{ elasticsearchUrl: string | null; databaseUrl: string | null }> {
   const home = resolve(options.home);
   const { ports = {} } = await readMemory(home);
-  const urlOf = async ({ key, address }: Server) => (ports[key] ? address(home, ports[key]) : null);
+  const urlOf = ({ key, address }: Server) => (ports[key] ? address(home, ports[key]) : null);
   return {
-    elasticsearchUrl: options.elasticsearchUrl || (await urlOf(elasticsearch)),
-    databaseUrl: options.databaseUrl || (await urlOf(mysql)),
+    elasticsearchUrl: options.elasticsearchUrl || urlOf(elasticsearch),
+    databaseUrl: options.databaseUrl || urlOf(mysql),
   };
 }
 
@@ -132,16 +125,20 @@ export const stackReset = ({ home: given, log }: HomeOptions): Promise<void> =>
     log('Deleted the local data');
   });
 
-/** Reports what is running, without changing or waiting for anything. Its kind is null when none was ever started. */
+/**
+ * Reports what is running, without changing or waiting for anything. Its kind is null when none was ever started. A server
+ * that is `starting` has a process that does not answer yet.
+ */
 export async function stackStatus(options: { home: string }) {
   const home = resolve(options.home);
   const { kind = null, place = home, ports = {} } = await readMemory(home);
-  const statusOf = async ({ key, mark, isMain, address, trouble }: Server): Promise<ServerStatus> => {
+  const statusOf = async ({ key, mark, isMain, address, trouble }: Server) => {
     const port = ports[key] ?? null;
     const processes = kind === 'local' ? await findProcesses(mark(place)) : [];
     const pid = (processes.find(isMain) ?? processes[0])?.pid ?? null;
-    const answers = async () => port && (await trouble(await address(home, port), 2_000)) === undefined;
-    if ((pid !== null || kind === 'docker') && (await answers())) return { state: 'running', pid, port };
+    const mayAnswer = port !== null && (pid !== null || kind === 'docker');
+    if (mayAnswer && (await trouble(address(home, port), 2_000)) === undefined)
+      return { state: 'running', pid, port };
     return pid === null ? { state: 'stopped', pid, port: null } : { state: 'starting', pid, port };
   };
   const servers = { elasticsearch: await statusOf(elasticsearch), mysql: await statusOf(mysql) };

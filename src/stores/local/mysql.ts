@@ -26,7 +26,7 @@ export const mysql: Server = {
   urlSetting: 'DATABASE_URL',
   mark: (folder) => `--datadir=${join(folder, 'mysql', 'data')}`,
   isMain: () => true,
-  address: async (home, port) => `mysql://root:${await serverPassword(home)}@127.0.0.1:${port}/terrier`,
+  address: (home, port) => `mysql://root:${serverPassword(home)}@127.0.0.1:${port}/terrier`,
   addresses: hostsIn,
   trouble: mysqlTrouble,
   prepare,
@@ -56,7 +56,7 @@ async function prepare(
         '"terrier stack reset" to start over.',
     );
   }
-  const init = await ownedFile(join(own, 'init.sql'), initSql(await serverPassword(place.home)), user);
+  const init = await ownedFile(join(own, 'init.sql'), initSql(serverPassword(place.home)), user);
   // No server of this home runs now, so the process id in a leftover lock may belong to any process.
   for (const lock of ['mysql.sock', 'mysql.sock.lock']) await rm(join(data, lock), { force: true });
   return {
@@ -118,7 +118,7 @@ async function initialize(
   const script = join(program, 'scripts', 'mariadb-install-db');
   const making = run(script, args, { cwd: own, env: plainEnvironment(own), timeout: 10 * 60_000, ...user });
   const { ok, stdout, stderr } = await heartbeat(log, `${TITLE}: making the system tables`, making);
-  if (!ok || !existsSync(join(own, part, 'mysql'))) {
+  if (!ok) {
     const reason = `${stdout}\n${stderr}`.trim().split('\n').slice(-8).join('\n');
     throw new Error(`${PACKAGE.content}, could not make its system tables in ${own}:\n${reason}`);
   }

@@ -20,7 +20,7 @@ export type Server = {
   /** An argument with which only the server of a folder is started. */
   mark: (folder: string) => string;
   isMain: (process: Process) => boolean;
-  address: (home: string, port: number) => Promise<string>;
+  address: (home: string, port: number) => string;
   /** The addresses in a list of servers. */
   addresses: (list: string) => string[];
   /** What is wrong with the servers of a list; undefined when one is usable. */
@@ -93,8 +93,7 @@ export async function stopServer({ title, mark }: Server, folder: string, log: L
   const ending = signalAll(mark(folder), 'SIGTERM', title, TERM_PATIENCE_MS);
   if (!(await heartbeat(log, `${title}: stopping`, ending))) {
     log(`${title}: it does not stop; killing it`);
-    if (!(await signalAll(mark(folder), 'SIGKILL', title, KILL_PATIENCE_MS)))
-      throw new Error(`${title} does not end, not even by SIGKILL.`);
+    await signalAll(mark(folder), 'SIGKILL', title, KILL_PATIENCE_MS);
   }
   log(`${title}: stopped`);
 }
@@ -138,7 +137,7 @@ export async function startServer(
 ): Promise<'started' | 'running'> {
   const { title, mark, isMain } = server;
   const { log } = options;
-  const address = await server.address(place.home, port);
+  const address = server.address(place.home, port);
   const answersWhile = (isThere: () => boolean | Promise<boolean>) => {
     const answers = async () => (await server.trouble(address, 2_000)) === undefined || undefined;
     const answer = poll(async () => ((await isThere()) ? answers() : false), START_PATIENCE_MS);

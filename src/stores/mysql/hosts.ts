@@ -10,25 +10,27 @@ const CHECK_EVERY = 2_000;
 /** Whether a server's `read_only` or `innodb_read_only` says so: a number, or a word in newer versions of MariaDB. */
 export const isReadOnly = (value: unknown): boolean => !/^(0|OFF)$/i.test(String(value));
 
-/** Why a host cannot be used; undefined when it takes writes. */
-async function trouble(address: string): Promise<string | undefined> {
+/** Whether a host takes writes. Throws when it does not answer within `timeout` milliseconds, or refuses the login. */
+export async function takesWrites(address: string, timeout = ANSWER_TIMEOUT): Promise<boolean> {
   // The database may not exist yet.
   const uri = Object.assign(new URL(address), { pathname: '/' }).href;
+  const connection = await mysql.createConnection({ uri, connectTimeout: timeout });
+  connection.on('error', () => {});
   try {
-    const connection = await mysql.createConnection({ uri, connectTimeout: ANSWER_TIMEOUT });
-    connection.on('error', () => {});
-    try {
-      const sql = 'SELECT @@global.read_only AS server, @@global.innodb_read_only AS engine';
-      const [rows] = await connection.query<RowDataPacket[]>({ sql, timeout: ANSWER_TIMEOUT });
-      return isReadOnly(rows[0]?.server) || isReadOnly(rows[0]?.engine) ? 'it is read-only' : undefined;
-    } finally {
-      connection.destroy();
-    }
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    return code ?? message;
+    const sql = 'SELECT @@global.read_only AS server, @@global.innodb_read_only AS engine';
+    const [rows] = await connection.query<RowDataPacket[]>({ sql, timeout });
+    return !isReadOnly(rows[0]?.server) && !isReadOnly(rows[0]?.engine);
+  } finally {
+    connection.destroy();
   }
 }
+
+/** Why a host cannot be used; undefined when it takes writes. */
+const trouble = (address: string): Promise<string | undefined> =>
+  takesWrites(address).then(
+    (does) => (does ? undefined : 'it is read-only'),
+    ({ code, message }) => code ?? message,
+  );
 
 /**
  * The first of these hosts that takes writes.
