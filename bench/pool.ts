@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import { withoutLogin } from '../src/stores/elastic/login.ts';
+import { withoutLogin } from '../src/domain/server-addresses.ts';
 
 /** An undici pool for an address, with its user and password, if any. */
 export function poolOf(address: string, options: Pool.Options): Dispatcher {

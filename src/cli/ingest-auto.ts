@@ -9,7 +9,7 @@ import { inspect, type Opened } from '../loading/inspect/run.ts';
 import { draftOf, keepSource, type NamedSource, sourcesFolder } from '../loading/sources/kept.ts';
 import { protocolOf } from '../loading/sources/layer-address.ts';
 import { type OpenTable, openSourceLayer } from '../loading/sources/open-layer.ts';
-import { checkHome } from '../stores/writable-home.ts';
+import { checkHome } from '../stores/home-files.ts';
 import { ingestNamed, type SourceFlags } from './ingest-source.ts';
 import { print, tell } from './print.ts';
 import { nameToKeep } from './source-names.ts';

@@ -13,7 +13,7 @@ import { protocolOf } from '../loading/sources/layer-address.ts';
 import { openKeys } from '../loading/sources/left-out.ts';
 import { inCounty, planOf } from '../loading/sources/plan.ts';
 import { SourceError } from '../loading/sources/source.ts';
-import { checkHome } from '../stores/writable-home.ts';
+import { checkHome } from '../stores/home-files.ts';
 import { print, tell } from './print.ts';
 import { countyCode } from './values.ts';
 

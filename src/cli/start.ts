@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
+import { checkHome } from '../stores/home-files.ts';
 import { stackDown } from '../stores/local/index.ts';
-import { checkHome } from '../stores/writable-home.ts';
 import { machineKey } from '../webhooks/secrets.ts';
 import { type DemoKey, demoKey, hasDemo, loadDemo } from './demo.ts';
 import { startDuties } from './dispatch.ts';

@@ -1,7 +1,7 @@
 import { isPoBox, matchStreets } from './address.ts';
 import { sameCity } from './city.ts';
-import { isOwnCountry } from './country.ts';
 import { isStateAbbr } from './geography.ts';
+import { isOwnCountry } from './written-place.ts';
 
 /** `state` is a USPS abbreviation; null is unknown. */
 export type Situs = { street: string | null; city: string | null; state: string | null; zip: string | null };

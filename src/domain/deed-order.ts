@@ -55,3 +55,10 @@ export function deedOrder({ id, sale_date, recorded_date, document_number }: Ord
 /** A text by which deeds sort in the order of recording: by recorded (else sale) date, then as `deedOrder`. Undated ones are last. */
 export const recordingOrder = (deed: OrderedDeed): string =>
   `${deed.recorded_date ?? deed.sale_date ?? '9999'} ${deedOrder(deed)}`;
+
+/** The same items, sorted by a text that is made of each once. */
+export const sortedBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
+  items
+    .map((item) => ({ item, key: keyOf(item) }))
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ item }) => item);

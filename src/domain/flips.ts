@@ -1,6 +1,5 @@
-import { deedOrder } from './deed-order.ts';
+import { deedOrder, sortedBy } from './deed-order.ts';
 import { normalizeOwnerName } from './owner-name.ts';
-import { sortedBy } from './sorted-by.ts';
 
 export const FLIP_TIERS = ['quick', 'standard', 'long'] as const;
 export type FlipTier = (typeof FLIP_TIERS)[number];

@@ -4,8 +4,7 @@ import { sameCity } from './city.ts';
 import { parseStreet, type Street } from './street.ts';
 import { matchParsed } from './street-compare.ts';
 import { saysNothing } from './written-number.ts';
-import { readState } from './written-state.ts';
-import { readZip } from './written-zip.ts';
+import { readState, readZip } from './written-place.ts';
 
 export const MATCHES = ['exact', 'number_and_street', 'unit_missing', 'near', 'several', 'none'] as const;
 export type Match = (typeof MATCHES)[number];

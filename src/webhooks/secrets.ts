@@ -4,7 +4,7 @@ import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { decrypt, encrypt, IV_BYTES, TAG_BYTES } from '../stores/encryption.ts';
-import { unwritable } from '../stores/writable-home.ts';
+import { unwritable } from '../stores/home-files.ts';
 
 const KEY_BYTES = 32;
 const BODY_AT = IV_BYTES + TAG_BYTES;

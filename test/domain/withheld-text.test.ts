@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isWithheld } from '../../src/domain/withheld-text.ts';
+import { isWithheld } from '../../src/domain/written-text.ts';
 import { listed } from '../listed.ts';
 
 t.test('words that a name or an address is withheld are neither', async (t) => {

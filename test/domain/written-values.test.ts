@@ -1,10 +1,8 @@
 import t from 'tap';
-import { isOwnCountry } from '../../src/domain/country.ts';
-import { withoutEntities } from '../../src/domain/entities.ts';
 import { exampleCounter, formOf } from '../../src/domain/examples.ts';
 import { STATES } from '../../src/domain/geography.ts';
-import { readFlag } from '../../src/domain/written-flag.ts';
-import { readState } from '../../src/domain/written-state.ts';
+import { isOwnCountry, readState } from '../../src/domain/written-place.ts';
+import { readFlag, withoutEntities } from '../../src/domain/written-text.ts';
 
 t.test('flags are read from the usual words', async (t) => {
   for (const text of ['Yes', 'y', 'TRUE', 'T', '1']) t.equal(readFlag(text), true, text);

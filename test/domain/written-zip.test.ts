@@ -1,6 +1,6 @@
 import t from 'tap';
 import { STATES } from '../../src/domain/geography.ts';
-import { isZipOfState, readZip } from '../../src/domain/written-zip.ts';
+import { isZipOfState, readZip } from '../../src/domain/written-place.ts';
 
 const ZIPS: readonly [text: string, state: string | null, zip: string | null][] = [
   ['02138', 'MA', '02138'],

@@ -5,11 +5,23 @@ import { askNode } from '../../stores/local/health.ts';
 import { reasonOf } from '../../stores/local/run.ts';
 import { timed } from '../../stores/mysql/database.ts';
 import { writableHost } from '../../stores/mysql/hosts.ts';
-import { tooOldFor } from '../../stores/mysql/version.ts';
 import { type Finding, ok, problem, type Verdict, warning } from './finding.ts';
 
 const PATIENCE = 5_000;
 const ELASTICSEARCH = 9;
+const OLDEST = { MySQL: [8, 0], MariaDB: [10, 6] } as const;
+
+/**
+ * The oldest version that Terrier works with, such as `MariaDB 10.6`, if a server's version is older or unknown; else null.
+ * @param text as the server reports it: `8.4.10`, `11.4.5-MariaDB`.
+ */
+export function tooOldFor(text: string): string | null {
+  const product = /mariadb/i.test(text) ? 'MariaDB' : 'MySQL';
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(text) ?? [];
+  const [oldest, oldestMinor] = OLDEST[product];
+  const fits = Number(major) > oldest || (Number(major) === oldest && Number(minor) >= oldestMinor);
+  return fits ? null : `${product} ${oldest}.${oldestMinor}`;
+}
 
 /** The version of an Elasticsearch. It is asked without the client, which other major versions refuse. */
 async function askElasticsearch(address: string): Promise<string> {

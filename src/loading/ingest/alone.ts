@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
 import { guardedClient } from '../../stores/elastic/client.ts';
 import { type LastLoad, readLastLoad } from '../../stores/elastic/derived-load.ts';
 import { type AtEnd, newEdition } from '../../stores/elastic/edition.ts';
 import { aliasOf, mendIndices } from '../../stores/elastic/indices.ts';
-import { writesEnd } from '../../stores/elastic/writes.ts';
 import { type Database, databaseName } from '../../stores/mysql/database.ts';
 import { heldLocks, withLock } from '../../stores/mysql/lock.ts';
 import type { Stamp } from './kinds/kind.ts';
@@ -11,6 +12,10 @@ import type { HeldTarget, IngestTarget, LockedTarget, OnProgress } from './targe
 const LOCK_WAIT = 5;
 
 const LOCK = '-load';
+
+/** How often, and how long, the writes of a killed load are waited for, in milliseconds. */
+const PAUSE = 100;
+const PATIENCE = 60_000;
 
 /** Whether a load of this installation runs now, in any process. */
 export const isLoading = async (database: Database): Promise<boolean> =>
@@ -40,6 +45,24 @@ export async function withLoadLock<T>(
     const done = await withLock(database, lock, LOCK_WAIT, begin, signal);
     if (done) return done.result;
     onProgress({ phase: 'waiting', rows: 0, share: null });
+  }
+}
+
+/**
+ * Waits until no write to the indices of `prefix` is in progress. Elasticsearch completes a request even if its sender was
+ * killed, and would overwrite what the next load stores.
+ * @throws Error when a write is still in progress after a minute.
+ */
+export async function writesEnd(client: Client, prefix: string): Promise<void> {
+  const until = performance.now() + PATIENCE;
+  // Looks twice: a request that has just arrived is not a task yet.
+  for (let idle = 0; idle < 2; ) {
+    const { nodes = {} } = await client.tasks.list({ actions: 'indices:data/write/*', detailed: true });
+    const tasks = Object.values(nodes).flatMap((node) => Object.values(node.tasks));
+    idle = tasks.some(({ description }) => description?.includes(`${prefix}-`)) ? 0 : idle + 1;
+    if (performance.now() > until)
+      throw new Error('Elasticsearch is still writing what a killed load sent. Try again in a minute.');
+    if (idle < 2) await sleep(PAUSE);
   }
 }
 

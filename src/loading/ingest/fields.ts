@@ -1,10 +1,8 @@
-import { withoutEntities } from '../../domain/entities.ts';
 import { isCounty, isPlaceholderCounty, nearUnitedStates } from '../../domain/geography.ts';
 import { typedNumber } from '../../domain/parcel-id.ts';
-import { isWithheld } from '../../domain/withheld-text.ts';
 import { dateFault, readIsoDate } from '../../domain/written-date.ts';
-import { readFlag } from '../../domain/written-flag.ts';
 import { isAmbiguousNumber, readNumber, saysNothing, standsForNone } from '../../domain/written-number.ts';
+import { isWithheld, readFlag, withoutEntities } from '../../domain/written-text.ts';
 import { LOST } from '../readers/cells.ts';
 import type { Fault } from '../readers/rows.ts';
 

@@ -1,10 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
 import PQueue from 'p-queue';
 import type { Tier, TierLimits } from '../../accounts/tiers.ts';
+import { sortedBy } from '../../domain/deed-order.ts';
 import type { EventfulKind, StoredRecord } from '../../domain/events.ts';
 import { isPlaceholderCounty } from '../../domain/geography.ts';
 import { eventId, eventsOf, type ParcelEvent, recognize, typesOf } from '../../domain/parcel-event.ts';
-import { sortedBy } from '../../domain/sorted-by.ts';
 import { indexView } from '../../records/index-view.ts';
 import { parcelsOfNumbers } from '../../records/parcel-numbers.ts';
 import { aliasOf } from '../../stores/elastic/indices.ts';

@@ -1,4 +1,4 @@
-import { readFlag } from '../../domain/written-flag.ts';
+import { readFlag } from '../../domain/written-text.ts';
 import {
   countOf,
   date,

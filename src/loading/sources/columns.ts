@@ -1,6 +1,6 @@
-import { withoutEntities } from '../../domain/entities.ts';
 import { typedNumber } from '../../domain/parcel-id.ts';
 import { saysNothing } from '../../domain/written-number.ts';
+import { withoutEntities } from '../../domain/written-text.ts';
 import { type Cell, type Column, heldBack, type ReadRow, type Table } from '../readers/table.ts';
 import { hint, type Report } from './checks.ts';
 

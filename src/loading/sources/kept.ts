@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { writeAtomically } from '../../stores/write-atomically.ts';
+import { writeAtomically } from '../../stores/home-files.ts';
 import { readSource, type Source } from './source.ts';
 
 /** A name is also that of a folder: it is neither `.` nor `..`. */

@@ -1,7 +1,5 @@
-import { isOwnCountry } from '../../domain/country.ts';
 import { isStateAbbr } from '../../domain/geography.ts';
-import { readState } from '../../domain/written-state.ts';
-import { isZipOfState, readZip } from '../../domain/written-zip.ts';
+import { isOwnCountry, isZipOfState, readState, readZip } from '../../domain/written-place.ts';
 import { type Report, whatIs, within } from './checks.ts';
 import { type Columns, type Read, wordsOf } from './columns.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeAtomically } from '../../stores/write-atomically.ts';
+import { writeAtomically } from '../../stores/home-files.ts';
 
 /** A file of county FIPS codes, one a line: the counties that a process reads into memory when it starts again. */
 export interface Remembered {

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { objectIn } from '../../domain/json-object.ts';
-import { hostsIn, nodesIn } from '../../domain/server-addresses.ts';
-import { withoutLogin } from '../elastic/login.ts';
+import { hostsIn, nodesIn, withoutLogin } from '../../domain/server-addresses.ts';
 import { takesWrites, writableHost } from '../mysql/hosts.ts';
 import { type Log, reasonOf } from './run.ts';
 

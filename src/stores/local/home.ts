@@ -3,8 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { access, chmod, chown, constants, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { unwritable } from '../writable-home.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { unwritable, writeAtomically } from '../home-files.ts';
 import { heartbeat, type Log, poll, type RunAs, run } from './run.ts';
 
 export type ServerKey = 'elasticsearch' | 'mysql';

@@ -7,6 +7,7 @@ import t, { type Test } from 'tap';
 import { startDuties } from '../../../src/cli/dispatch.ts';
 import { examine } from '../../../src/cli/doctor/examine.ts';
 import type { Finding, Level } from '../../../src/cli/doctor/finding.ts';
+import { tooOldFor } from '../../../src/cli/doctor/servers.ts';
 import { STATE } from '../../../src/domain/delivery-states.ts';
 import { alone } from '../../../src/loading/ingest/alone.ts';
 import { deriveAgain } from '../../../src/loading/ingest/ingest.ts';
@@ -15,7 +16,6 @@ import { aliasOf, concreteIndex, prepareIndices } from '../../../src/stores/elas
 import { openDatabase } from '../../../src/stores/mysql/database.ts';
 import { migrateDatabase } from '../../../src/stores/mysql/migrate.ts';
 import { noteNext } from '../../../src/stores/mysql/source-layers.ts';
-import { tooOldFor } from '../../../src/stores/mysql/version.ts';
 import { secretKey } from '../../../src/webhooks/secrets.ts';
 import { countDispatchers, listenForWakeUps } from '../../../src/webhooks/wake-up.ts';
 import { call, makeHarness } from '../../helper.ts';

@@ -1,8 +1,8 @@
 /** What loads ask of Elasticsearch while others use the cluster and connections break. */
 import t from 'tap';
+import { writesEnd } from '../../../src/loading/ingest/alone.ts';
 import { guardedClient, loaderClient } from '../../../src/stores/elastic/client.ts';
 import { aliasOf, concreteIndex } from '../../../src/stores/elastic/indices.ts';
-import { writesEnd } from '../../../src/stores/elastic/writes.ts';
 import { eventually } from '../../eventually.ts';
 import { makeHarness } from '../../helper.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';

@@ -1,9 +1,7 @@
 import { type AddressParts, endsInSuffix, splitOneLine, splitUnit } from '../../../domain/address.ts';
 import { beforePlace, type Place, partsBesidePlace } from '../../../domain/before-place.ts';
 import { sameCity } from '../../../domain/city.ts';
-import { isOwnCountry } from '../../../domain/country.ts';
-import { readState } from '../../../domain/written-state.ts';
-import { readZip } from '../../../domain/written-zip.ts';
+import { isOwnCountry, readState, readZip } from '../../../domain/written-place.ts';
 
 type Known<K extends string> = Readonly<Record<K, string | null>>;
 

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { writeAtomically } from '../../../stores/write-atomically.ts';
+import { writeAtomically } from '../../../stores/home-files.ts';
 import type { ReadRow } from '../table.ts';
 import type { Cursor, Layer, Page } from './pages.ts';
 

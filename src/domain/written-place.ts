@@ -1,3 +1,28 @@
+import { isStateAbbr, stateByName } from './geography.ts';
+
+/** Abbreviations older than the two letters. Source: U.S. Government Publishing Office, Style Manual, chapter 9. */
+const OLDER = new Map(
+  `AL ALA;AZ ARIZ;AR ARK;CA CALIF;CO COLO;CT CONN;DE DEL;FL FLA;IL ILL;IN IND;KS KANS;MA MASS;MI MICH;MN MINN;MS MISS;
+MT MONT;NE NEBR;NV NEV;NM NMEX;NC NCAR;NC NCAROLINA;ND NDAK;ND NDAKOTA;OK OKLA;OR OREG;OR ORE;PA PENN;PA PENNA;SC SCAR;
+SC SCAROLINA;SD SDAK;SD SDAKOTA;TN TENN;TX TEX;WA WASH;WV WVA;WV WVIRGINIA;WI WIS;WI WISC;WY WYO`
+    .split(/;\s*/)
+    .map((entry): [string, string] => [entry.slice(3), entry.slice(0, 2)]),
+);
+const NO_LETTERS = /[^A-Z]/g;
+
+/**
+ * The USPS abbreviation of a state in a postal address, from the abbreviation (`ia`, `N.Y.`), the name (`Iowa`) or an older
+ * abbreviation (`Minn.`); null for other text, such as a province.
+ */
+export function readState(text: string): string | null {
+  const trimmed = text.trim();
+  if (isStateAbbr(trimmed)) return trimmed.toUpperCase();
+  if (trimmed.length < 3) return null;
+  const letters = trimmed.toUpperCase().replace(NO_LETTERS, '');
+  if (letters.length === 2 && isStateAbbr(letters) && !/\d/.test(trimmed)) return letters;
+  return stateByName(trimmed)?.abbr ?? OLDER.get(letters) ?? null;
+}
+
 /** The first three digits of ZIP codes by state. Source: USPS Publication 65 and Domestic Mail Manual, labeling list L002. */
 const RANGES = `AL 350-369;AK 995-999;AZ 850-865;AR 716-729;CA 900-961;CO 800-816;CT 060-069;DE 197-199;DC 200-205,569;
 FL 320-349;GA 300-319,398-399;HI 967-968;ID 832-838;IL 600-629;IN 460-479;IA 500-528;KS 660-679;KY 400-427;LA 700-714;
@@ -53,4 +78,18 @@ export function readZip(text: string, state: string | null): string | null {
   if (all === null) return null;
   const plusFour = isWhole ? all.slice(5) : (after ?? NO_PLUS_FOUR);
   return plusFour === NO_PLUS_FOUR ? all.slice(0, 5) : `${all.slice(0, 5)}-${plusFour}`;
+}
+
+const OWN = /^(?:US|USA|UNITED STATES|UNITED STATES OF AMERICA|AMERICA)$/;
+/** Texts up to this length are read without their spaces: `U S A` is `USA`. */
+const LONGEST_LETTERS = 5;
+
+/** Whether a text names the United States: `USA`, `U.S.`, `United States of America`. */
+export function isOwnCountry(text: string): boolean {
+  const words = text
+    .toUpperCase()
+    .replace(/[.']/g, '')
+    .replace(/[^A-Z]+/g, ' ')
+    .trim();
+  return OWN.test(words.length <= LONGEST_LETTERS ? words.replaceAll(' ', '') : words);
 }

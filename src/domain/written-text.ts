@@ -1,3 +1,17 @@
+import { decodeHTMLStrict } from 'entities';
+
+const NO_BREAK = /\u00a0/g;
+
+/**
+ * A text without HTML entities: `SMITH &amp; SONS` is `SMITH & SONS`, and so is `SMITH &amp;amp; SONS`. A plain `&` stays, and
+ * a non-breaking space becomes a plain one.
+ */
+export function withoutEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  const decoded = decodeHTMLStrict(text).replace(NO_BREAK, ' ');
+  return decoded === text ? text : withoutEntities(decoded);
+}
+
 const LONGEST = 80;
 const WITHHELD = /\b(?:REDACTED|CONFIDENTIAL|WITHHELD|SUPPRESSED|(?:NOT |UN)DISCLOSED)\b/i;
 /** Words beside it that are neither a name nor a place: `OWNER NAME WITHHELD BY REQUEST`, `CONFIDENTIAL PER F.S. 119.071`. */
@@ -11,4 +25,14 @@ const OTHER_WORDS =
 export function isWithheld(told: string): boolean {
   if (told.length > LONGEST || !WITHHELD.test(told)) return false;
   return !/\p{L}/u.test(told.replace(new RegExp(WITHHELD, 'gi'), '').replace(OTHER_WORDS, ''));
+}
+
+const YES = new Set(['true', 't', 'yes', 'y', '1']);
+const NO = new Set(['false', 'f', 'no', 'n', '0']);
+
+/** Reads a text as a flag, by the usual words, letters and figures in any case; null for other text. */
+export function readFlag(text: string): boolean | null {
+  const word = text.trim().toLowerCase();
+  if (YES.has(word)) return true;
+  return NO.has(word) ? false : null;
 }

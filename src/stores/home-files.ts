@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Folders in the home that commands write to. They are made when they are needed. */
@@ -42,4 +43,13 @@ export function checkHome(home: string): void {
       throw unwritable(folder, error);
     }
   }
+}
+
+/** Writes a file completely or not at all, in place of an earlier one. Its folder must exist. */
+export async function writeAtomically(file: string, content: string | Buffer, mode = 0o644): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  // An existing file would keep its mode.
+  await rm(draft, { force: true });
+  await writeFile(draft, content, { mode });
+  await rename(draft, file);
 }
