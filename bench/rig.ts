@@ -21,7 +21,7 @@ import { chosen, printTable } from './measure.ts';
 
 /** Each data set has its own database, since only one load runs in a database at a time. */
 const databaseOf = (name: string) => `terrier_bench_${name.replaceAll('-', '_')}`;
-/** Requests per minute: as many as the counters' 24 bits allow. */
+/** Requests per minute: more than a bench sends. */
 const BURST = '10000000';
 
 export const MADE = Number(process.env.BENCH_PARCELS ?? 1_000_000);

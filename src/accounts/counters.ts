@@ -21,108 +21,94 @@ export interface Reservation {
   limits: { lookups: number; burst: number };
 }
 
-const BURST_BITS = 24;
-const MOST_BURST = 2 ** BURST_BITS - 1;
+/** As many as are wanted and allowed, or none if that is less than `least`; `counts` names the windows that they count in. */
+interface Booking extends Omit<Reservation, 'limits'> {
+  least: number;
+  counts: { lookups: boolean; burst: boolean };
+  limits: Partial<Used>;
+}
 
-// The three statements below are raw SQL: every request may need one, and Drizzle takes five times as long to build it.
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+/** What a row has after unused lookups are given back, and in the minute of the booking. */
+const LOOKUPS = 'lookups - LEAST(lookups, :unused)';
+const BURST = 'IF(burst_minute < :minute, 0, burst_used)';
+const MOST = `LEAST(
+  :wanted,
+  CAST(:lookupLimit AS SIGNED) - CAST(${LOOKUPS} AS SIGNED),
+  CAST(:burstLimit AS SIGNED) - CAST(${BURST} AS SIGNED))`;
 
 /**
- * One statement, one round trip: gives back what was unused, grants what both limits still allow, and returns the
- * state before. MySQL has no RETURNING: the state comes back as the insert id, lookups above and burst below.
- * Assignments are evaluated from left to right, so `granted` is computed from the old values and used by the next.
+ * Adds 0, and returns the state before as the insert id: MySQL returns no rows of an upsert, but the number that LAST_INSERT_ID is
+ * given. Lookups are its upper 32 bits, burst its lower ones. To read the row takes another round trip.
  */
-const RESERVE = `
+const AND_REPORT_STATE = `0 * LAST_INSERT_ID(((${LOOKUPS}) << 32) | ${BURST})`;
+
+// Raw SQL: every request may need it, and Drizzle takes five times as long to build it. Assignments are evaluated from left
+// to right, so `granted` is computed from the old values and used by the next.
+const BOOK = `
   INSERT INTO usage_counters (subject, month, lookups, burst_minute, burst_used, granted)
-  VALUES (:subject, :month, :first, :minute, :first, :first)
+  VALUES (:subject, :month, :first * :perLookup, :minute, :first * :perBurst, :first)
   ON DUPLICATE KEY UPDATE
-    granted = LEAST(
-        :wanted,
-        GREATEST(CAST(:lookupLimit AS SIGNED) - CAST(lookups - LEAST(lookups, :unused) AS SIGNED), 0),
-        GREATEST(CAST(:burstLimit AS SIGNED) - CAST(IF(burst_minute < :minute, 0, burst_used) AS SIGNED), 0)
-      ) + 0 * LAST_INSERT_ID(
-        ((lookups - LEAST(lookups, :unused)) << ${BURST_BITS})
-        | LEAST(IF(burst_minute < :minute, 0, burst_used), ${MOST_BURST})
-      ),
-    lookups = lookups - LEAST(lookups, :unused) + granted,
-    burst_used = IF(burst_minute < :minute, 0, burst_used) + granted,
+    granted = IF(${MOST} < :least, 0, ${MOST}) + ${AND_REPORT_STATE},
+    lookups = ${LOOKUPS} + :perLookup * granted,
+    burst_used = ${BURST} + :perBurst * granted,
     burst_minute = GREATEST(burst_minute, :minute)`;
 
-function stateBefore({ insertId }: ResultSetHeader): Used {
-  const state = BigInt(insertId);
-  return { lookups: Number(state >> BigInt(BURST_BITS)), burst: Number(state & BigInt(MOST_BURST)) };
+/** Grants what the limits allow, as `BOOK` does. @returns how much, and the state before. Throws when MySQL does not answer. */
+async function book(
+  database: Database,
+  { wanted, least, counts, limits, ...row }: Booking,
+): Promise<{ granted: number; before: Used }> {
+  const { lookups: lookupLimit = UNLIMITED, burst: burstLimit = UNLIMITED } = limits;
+  const allowed = ({ lookups, burst }: Used) => {
+    const most = Math.min(wanted, lookupLimit - lookups, burstLimit - burst);
+    return most < least ? 0 : most;
+  };
+  const parameters = {
+    ...row,
+    wanted,
+    least,
+    lookupLimit,
+    burstLimit,
+    first: allowed({ lookups: 0, burst: 0 }),
+    perLookup: Number(counts.lookups),
+    perBurst: Number(counts.burst),
+  };
+  const [{ insertId }] = await timed(
+    database.$client.query<ResultSetHeader>({ sql: BOOK, namedPlaceholders: true }, parameters),
+    database,
+  );
+  const state = BigInt.asUintN(64, BigInt(insertId));
+  const before = { lookups: Number(state >> 32n), burst: Number(BigInt.asUintN(32, state)) };
+  return { granted: allowed(before), before };
 }
 
 /** Reserves up to `wanted` lookups. Throws when MySQL does not answer. */
-export async function reserve(
-  database: Database,
-  { subject, month, minute, wanted, unused, limits }: Reservation,
-): Promise<{ granted: number; before: Used }> {
-  const first = Math.min(wanted, limits.lookups, limits.burst);
-  const parameters = {
-    subject,
-    month,
-    minute,
-    wanted,
-    unused,
-    first,
-    lookupLimit: limits.lookups,
-    burstLimit: limits.burst,
-  };
-  const [result] = await timed(
-    database.$client.query<ResultSetHeader>({ sql: RESERVE, namedPlaceholders: true }, parameters),
-    database,
-  );
-  const before = stateBefore(result);
-  const left = Math.min(limits.lookups - before.lookups, limits.burst - before.burst);
-  return { granted: Math.max(0, Math.min(wanted, left)), before };
-}
-
-const COUNT = `
-  INSERT INTO usage_counters (subject, month, burst_minute, burst_used, granted)
-  VALUES (:subject, :month, :minute, 1, 1)
-  ON DUPLICATE KEY UPDATE
-    granted = IF(IF(burst_minute < :minute, 0, burst_used) < :limit, 1, 0) + 0 * LAST_INSERT_ID(
-        (lookups << ${BURST_BITS}) | LEAST(IF(burst_minute < :minute, 0, burst_used), ${MOST_BURST})
-      ),
-    burst_used = IF(burst_minute < :minute, 0, burst_used) + granted,
-    burst_minute = GREATEST(burst_minute, :minute)`;
+export const reserve = (database: Database, reservation: Reservation) =>
+  book(database, { ...reservation, least: 0, counts: { lookups: true, burst: true } });
 
 /** Counts a request that costs no lookup; `limit` is that of the minute. Throws when MySQL does not answer. */
 export async function countRequest(
   database: Database,
-  request: { subject: string; month: string; minute: number; limit: number },
+  { limit, ...row }: { subject: string; month: string; minute: number; limit: number },
 ): Promise<{ granted: boolean; before: Used }> {
-  const [result] = await timed(
-    database.$client.query<ResultSetHeader>({ sql: COUNT, namedPlaceholders: true }, request),
-    database,
-  );
-  const before = stateBefore(result);
-  return { granted: before.burst < request.limit, before };
+  const request = { ...row, wanted: 1, least: 1, unused: 0, limits: { burst: limit } };
+  const { granted, before } = await book(database, { ...request, counts: { lookups: false, burst: true } });
+  return { granted: granted > 0, before };
 }
 
-/** Counts in the month alone: the request that needs the lookups already counts in the minute. */
-const RESERVE_ALL = `
-  INSERT INTO usage_counters (subject, month, lookups, granted)
-  VALUES (:subject, :month, :first, :first)
-  ON DUPLICATE KEY UPDATE
-    granted = IF(lookups + :wanted <= :limit, :wanted, 0) + 0 * LAST_INSERT_ID(lookups),
-    lookups = lookups + granted`;
-
-/** Reserves all of `wanted` lookups or none; `before` is what was booked. Throws when MySQL does not answer. */
+/**
+ * Reserves all of `wanted` lookups or none; `before` is what was booked. They count in the month alone: the request that
+ * needs them already counts in the minute. Throws when MySQL does not answer.
+ */
 export async function reserveAll(
   database: Database,
   { subject, month, wanted, limit }: { subject: string; month: string; wanted: number; limit: number },
 ): Promise<{ granted: boolean; before: number }> {
-  const first = wanted <= limit ? wanted : 0;
-  const [result] = await timed(
-    database.$client.query<ResultSetHeader>(
-      { sql: RESERVE_ALL, namedPlaceholders: true },
-      { subject, month, wanted, limit, first },
-    ),
-    database,
-  );
-  const before = result.insertId;
-  return { granted: before + wanted <= limit, before };
+  const all = { subject, month, minute: 0, wanted, least: wanted, unused: 0, limits: { lookups: limit } };
+  const { granted, before } = await book(database, { ...all, counts: { lookups: true, burst: false } });
+  return { granted: granted > 0, before: before.lookups };
 }
 
 const rowOf = (subject: string, month: string) =>

@@ -215,6 +215,19 @@ t.test('counts may be far beyond 32 bits', async (t) => {
   t.match(await meter.take('account:large', limits), { allowed: false, lookups: { remaining: 9 } });
 });
 
+t.test('the limit of a minute may be in the billions', async (t) => {
+  const meter = createMeter(harness.database, () => START);
+  const [limits, minute] = [few(4_000_000_000, 4_000_000_000), Math.floor(START / MINUTE)];
+  const used = ['account:many', '2031-05', 1, minute, 3_999_999_999, 0];
+  await harness.database.$client.query('INSERT INTO usage_counters VALUES (?, ?, ?, ?, ?, ?)', used);
+  t.match(await meter.count('account:many', limits), { allowed: true, burst: { remaining: 0 } });
+  t.match(await meter.count('account:many', limits), { allowed: false, burst: { remaining: 0 } });
+  t.match(await meter.take('account:many', limits), {
+    allowed: false,
+    lookups: { remaining: 3_999_999_999 },
+  });
+});
+
 t.test('a limit that is lowered below what is used refuses further requests', async (t) => {
   const meter = createMeter(harness.database, () => START);
   for (let at = 0; at < 5; at++) await meter.take('account:lowered', few(10, 10));
