@@ -21,11 +21,14 @@ export interface Reservation {
   limits: { lookups: number; burst: number };
 }
 
-/** As many as are wanted and allowed, or none if that is less than `least`; `counts` names the windows that they count in. */
+/** As many as are wanted and the limits allow; none if that is less than `least`. Its members are parameters of `BOOK`. */
 interface Booking extends Omit<Reservation, 'limits'> {
   least: number;
-  counts: { lookups: boolean; burst: boolean };
-  limits: Partial<Used>;
+  lookupLimit: number;
+  burstLimit: number;
+  /** What each counts in the month, and in the minute. */
+  perLookup: 0 | 1;
+  perBurst: 0 | 1;
 }
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
@@ -55,46 +58,46 @@ const BOOK = `
     burst_used = ${BURST} + :perBurst * granted,
     burst_minute = GREATEST(burst_minute, :minute)`;
 
-/** Grants what the limits allow, as `BOOK` does. @returns how much, and the state before. Throws when MySQL does not answer. */
-async function book(
-  database: Database,
-  { wanted, least, counts, limits, ...row }: Booking,
-): Promise<{ granted: number; before: Used }> {
-  const { lookups: lookupLimit = UNLIMITED, burst: burstLimit = UNLIMITED } = limits;
-  const allowed = ({ lookups, burst }: Used) => {
-    const most = Math.min(wanted, lookupLimit - lookups, burstLimit - burst);
-    return most < least ? 0 : most;
-  };
-  const parameters = {
-    ...row,
-    wanted,
-    least,
-    lookupLimit,
-    burstLimit,
-    first: allowed({ lookups: 0, burst: 0 }),
-    perLookup: Number(counts.lookups),
-    perBurst: Number(counts.burst),
-  };
+/** How many a state allows: the same rule as that of `granted` in `BOOK`. */
+function allowed({ wanted, least, lookupLimit, burstLimit }: Booking, { lookups, burst }: Used): number {
+  const most = Math.min(wanted, lookupLimit - lookups, burstLimit - burst);
+  return most < least ? 0 : most;
+}
+
+/** Books in one round trip. @returns how many are granted, and the state before. Throws when MySQL does not answer. */
+async function book(database: Database, booking: Booking): Promise<{ granted: number; before: Used }> {
+  const parameters = { ...booking, first: allowed(booking, { lookups: 0, burst: 0 }) };
   const [{ insertId }] = await timed(
     database.$client.query<ResultSetHeader>({ sql: BOOK, namedPlaceholders: true }, parameters),
     database,
   );
   const state = BigInt.asUintN(64, BigInt(insertId));
   const before = { lookups: Number(state >> 32n), burst: Number(BigInt.asUintN(32, state)) };
-  return { granted: allowed(before), before };
+  return { granted: allowed(booking, before), before };
 }
 
 /** Reserves up to `wanted` lookups. Throws when MySQL does not answer. */
-export const reserve = (database: Database, reservation: Reservation) =>
-  book(database, { ...reservation, least: 0, counts: { lookups: true, burst: true } });
+export function reserve(
+  database: Database,
+  { limits, ...row }: Reservation,
+): Promise<{ granted: number; before: Used }> {
+  const both = { lookupLimit: limits.lookups, burstLimit: limits.burst, perLookup: 1, perBurst: 1 } as const;
+  return book(database, { ...row, least: 1, ...both });
+}
 
 /** Counts a request that costs no lookup; `limit` is that of the minute. Throws when MySQL does not answer. */
 export async function countRequest(
   database: Database,
   { limit, ...row }: { subject: string; month: string; minute: number; limit: number },
 ): Promise<{ granted: boolean; before: Used }> {
-  const request = { ...row, wanted: 1, least: 1, unused: 0, limits: { burst: limit } };
-  const { granted, before } = await book(database, { ...request, counts: { lookups: false, burst: true } });
+  const minuteAlone = { lookupLimit: UNLIMITED, burstLimit: limit, perLookup: 0, perBurst: 1 } as const;
+  const { granted, before } = await book(database, {
+    ...row,
+    wanted: 1,
+    least: 1,
+    unused: 0,
+    ...minuteAlone,
+  });
   return { granted: granted > 0, before };
 }
 
@@ -104,10 +107,11 @@ export async function countRequest(
  */
 export async function reserveAll(
   database: Database,
-  { subject, month, wanted, limit }: { subject: string; month: string; wanted: number; limit: number },
+  { limit, ...row }: { subject: string; month: string; wanted: number; limit: number },
 ): Promise<{ granted: boolean; before: number }> {
-  const all = { subject, month, minute: 0, wanted, least: wanted, unused: 0, limits: { lookups: limit } };
-  const { granted, before } = await book(database, { ...all, counts: { lookups: true, burst: false } });
+  const monthAlone = { lookupLimit: limit, burstLimit: UNLIMITED, perLookup: 1, perBurst: 0 } as const;
+  const all = { ...row, minute: 0, least: row.wanted, unused: 0, ...monthAlone };
+  const { granted, before } = await book(database, all);
   return { granted: granted > 0, before: before.lookups };
 }
 
