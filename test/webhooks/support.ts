@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import type { Test } from 'tap';
 import { tierLimits } from '../../src/accounts/tiers.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { eventsOf } from '../../src/domain/parcel-event.ts';
 import type { IngestKind, IngestOptions } from '../../src/loading/ingest/ingest.ts';
 import { openDatabase } from '../../src/stores/mysql/database.ts';
+import type { DeliverData } from '../../src/webhooks/dispatch/deliver-task.ts';
 import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
 import { openJournal, originOf } from '../../src/webhooks/dispatch/journal.ts';
-import type { openSendWindow } from '../../src/webhooks/dispatch/send-window.ts';
 import { createWorkerPool, type WorkerPool } from '../../src/webhooks/dispatch/worker-pool.ts';
 import { webhookIds } from '../../src/webhooks/ids.ts';
-import type { LOOK_UP } from '../../src/webhooks/names.ts';
 import { secretKey } from '../../src/webhooks/secrets.ts';
 import { verify } from '../../src/webhooks/verify/verify.mjs';
 import { eventually } from '../eventually.ts';
@@ -88,58 +87,30 @@ export async function makeReceiver(
   return receiver;
 }
 
+const LOCAL = ['127.0.0.1', 'localhost'];
+type Options = Partial<Omit<DeliverData, 'journal'> & Parameters<typeof startDispatcher>[0]>;
+
 /** A dispatcher in this process, on the harness's database; stopped with the test. */
 export async function makeDispatcher(
   t: Pick<Test, 'teardown'>,
   harness: Harness,
-  options: {
-    now?: () => number;
-    threads?: number;
-    ca?: string;
-    devHosts?: string[];
-    dnsServers?: string[];
-    lookUp?: typeof LOOK_UP;
-    log?: Logger;
-    openWindow?: typeof openSendWindow;
-    deadline?: number;
-    tickEvery?: number;
-  } = {},
+  options: Options & { threads?: number } = {},
 ): Promise<Dispatcher & { workerPool: WorkerPool }> {
   const database = openDatabase(harness.env.DATABASE_URL!, 8, PATIENCE);
-  const {
-    threads = 1,
-    ca,
-    devHosts = ['127.0.0.1', 'localhost'],
-    dnsServers = [],
-    lookUp,
-    now,
-    openWindow,
-    deadline,
-    tickEvery,
-  } = options;
+  const { threads = 1, ca, lookUp, deadline, dnsServers = [], devHosts = LOCAL, ...rest } = options;
   const journal = await openJournal(
     join(harness.env.TERRIER_HOME!, 'journal'),
     await originOf(harness.env.DATABASE_URL!),
   );
-  const workerPool = createWorkerPool(threads, {
-    devHosts,
-    ca,
-    dnsServers,
-    lookUp,
-    journal: journal.file,
-    deadline,
-  });
-  const log = options.log ?? pino({ level: 'silent' });
-  const key = await secretKey(harness.config);
+  const data = { devHosts, dnsServers, ca, lookUp, deadline, journal: journal.file };
+  const workerPool = createWorkerPool(threads, data);
   const dispatcher = startDispatcher({
     database,
     workerPool,
     journal,
-    secretKey: key,
-    log,
-    now,
-    openWindow,
-    tickEvery,
+    secretKey: await secretKey(harness.config),
+    log: pino({ level: 'silent' }),
+    ...rest,
   });
   let stopped = false;
   const stop = async () => {
