@@ -283,7 +283,7 @@ async function contentOf(stored: StoredPack): Promise<PackContent> {
   const read = (lot: LotInPack): PackedLot => ({
     id: lot.id(),
     number: lot.number(),
-    place: lot.place,
+    point: lot.point,
     rings: lot.rings,
     values: TILE_FIELDS.map((_, field) => lot.value(field)),
   });

@@ -103,8 +103,8 @@ function facetIn(answer: Answer, key: FacetKey): Facet {
   };
 }
 
-const byValue = (one: string | number, other: string | number): number =>
-  typeof one === 'number' ? one - Number(other) : Buffer.compare(Buffer.from(one), Buffer.from(`${other}`));
+const byValue = (a: string | number, b: string | number): number =>
+  typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(`${b}`));
 
 /** A facet of values counted in memory, in Elasticsearch's order: equal counts by value. */
 function facetOf(key: FacetKey, { counts, missing }: ValueCounts): Facet {

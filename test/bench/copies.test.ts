@@ -45,7 +45,7 @@ const lotsOf = (pack: SharedArrayBuffer) =>
   [...readPack(pack).lots()].map((lot) => ({
     id: lot.id(),
     number: lot.number(),
-    place: lot.place,
+    point: lot.point,
     rings: lot.rings.map(({ corners, isHole }) => ({ corners: Array.from(corners), isHole })),
     values: TILE_FIELDS.map((name, at) => (VALUES.includes(name) ? null : lot.value(at))),
   }));

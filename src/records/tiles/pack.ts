@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 
 /**
- * The lots of a map tile of zoom 15, ready to be drawn at every zoom level that shows lots: places are whole numbers on a
+ * The lots of a map tile of zoom 15, ready to be drawn at every zoom level that shows lots: points are whole numbers on a
  * grid of that tile, so drawing needs no projection or parsing. All threads read the same bytes.
  *
  * The bytes are 32-bit numbers: the head, each lot, and the ends of the texts. The texts follow in UTF-8.
@@ -28,7 +28,7 @@ export interface PackedLot {
   id: string;
   /** The house number. */
   number: string | null;
-  place: readonly [x: number, y: number] | null;
+  point: readonly [x: number, y: number] | null;
   /** Each outer ring before its holes. */
   rings: readonly Ring[];
   /** The same fields in every lot. */
@@ -44,7 +44,7 @@ export interface PackContent {
 const HEAD = ['lots', 'fields', 'leftOut', 'textsAt', 'texts'] as const;
 type Head = Record<(typeof HEAD)[number], number>;
 const BYTES = 4;
-/** Stands for an unknown text or place. */
+/** Stands for an unknown text or point. */
 const NONE = -(2 ** 31);
 /** Lots that reach this far around the world are cut off there. */
 const FARTHEST = 2 ** 31 - 1;
@@ -69,9 +69,9 @@ function textTable() {
 export function writePack({ lots, leftOut }: PackContent): SharedArrayBuffer {
   const texts = textTable();
   const words = new Array<number>(HEAD.length).fill(0);
-  for (const { id, number, place, rings, values } of lots) {
+  for (const { id, number, point, rings, values } of lots) {
     words.push(texts.numberOf(id), texts.numberOf(number));
-    words.push(...(place ? place.map(clamped) : [NONE, NONE]));
+    words.push(...(point ? point.map(clamped) : [NONE, NONE]));
     for (const value of values) words.push(texts.numberOf(value === null ? null : JSON.stringify(value)));
     words.push(rings.length);
     for (const { corners, isHole } of rings) {
@@ -104,7 +104,7 @@ export interface LotInPack {
   id(): string;
   number(): string | null;
   value(field: number): Value;
-  place: readonly [x: number, y: number] | null;
+  point: readonly [x: number, y: number] | null;
   rings: readonly Ring[];
 }
 
@@ -146,7 +146,7 @@ export function readPack(pack: SharedArrayBuffer): Pack {
           id: () => textOf(words[first]!),
           number: () => orNone(words[first + 1]!, textOf),
           value: (field) => orNone(words[first + 4 + field]!, (word) => JSON.parse(textOf(word))),
-          place: x === NONE ? null : [x, y],
+          point: x === NONE ? null : [x, y],
           rings,
         };
       }

@@ -33,8 +33,8 @@ function addressIn(cell: string): TileAddress {
 export const packAddress = (key: string): PackAddress => addressIn(key);
 
 /** The cells under which the lots of a packed tile and its margin are stored. */
-export const cellsNear = (place: PackAddress): string[] =>
-  cellsMeeting(boxOfTile({ z: PACK_ZOOM, ...place }, MARGIN))!;
+export const cellsNear = (address: PackAddress): string[] =>
+  cellsMeeting(boxOfTile({ z: PACK_ZOOM, ...address }, MARGIN))!;
 
 /** The coarser cells in which a packed tile lies. */
 export const cellsAbove = ({ x, y }: PackAddress): string[] =>
@@ -43,14 +43,14 @@ export const cellsAbove = ({ x, y }: PackAddress): string[] =>
     return `${level}/${Math.floor(x / wider)}/${Math.floor(y / wider)}`;
   });
 
-function placesIn({ west, south, east, north }: Box): PackAddress[] {
+function addressesIn({ west, south, east, north }: Box): PackAddress[] {
   const last = 2 ** PACK_ZOOM - 1;
   const within = (tile: number) => Math.max(0, Math.min(last, Math.floor(tile)));
-  const places: PackAddress[] = [];
+  const addresses: PackAddress[] = [];
   for (let x = within(tileX(west, PACK_ZOOM)); x <= within(tileX(east, PACK_ZOOM)); x++)
     for (let y = within(tileY(north, PACK_ZOOM)); y <= within(tileY(south, PACK_ZOOM)); y++)
-      places.push({ x, y });
-  return places;
+      addresses.push({ x, y });
+  return addresses;
 }
 
 /** The keys of the packed tiles that have the lots of a cell, or the cell itself if there are many. */
@@ -59,7 +59,7 @@ export function packsTouching(cells: readonly string[]): string[] {
     const address = addressIn(cell);
     if (address.z < FINE) return [cell];
     const margin = MARGIN * 2 ** (address.z - PACK_ZOOM);
-    return placesIn(boxOfTile(address, margin)).map(packKey);
+    return addressesIn(boxOfTile(address, margin)).map(packKey);
   });
   return [...new Set(keys)];
 }

@@ -37,9 +37,9 @@ function isNear(corners: Corners): boolean {
   return left <= MOST && right >= LEAST && top <= MOST && bottom >= LEAST;
 }
 
-/** What the tile shows of a lot: the near parts of its outline, or its place where it has no outline. */
+/** What the tile shows of a lot: the near parts of its outline, or its point where it has no outline. */
 function nearPart(lot: PackedLot): PackedLot[] {
-  if (lot.rings.length === 0) return lot.place !== null && isNear(lot.place) ? [lot] : [];
+  if (lot.rings.length === 0) return lot.point !== null && isNear(lot.point) ? [lot] : [];
   const rings = lot.rings.filter(({ corners }) => isNear(corners));
   return rings.length > 0 ? [{ ...lot, rings }] : [];
 }
@@ -55,7 +55,7 @@ function lotOf(parcel: DrawnParcel, outline: Outline | undefined, grid: TileGrid
   return {
     id,
     number: HOUSE_NUMBER.exec(street ?? '')?.[0] ?? null,
-    place: location && [grid.x(location.lon), grid.y(location.lat)],
+    point: location && [grid.x(location.lon), grid.y(location.lat)],
     rings: outline ? ringsOf(outline, grid) : [],
     values: TILE_FIELDS.map((field) => parcel[field] ?? null),
   };

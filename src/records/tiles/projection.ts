@@ -22,7 +22,7 @@ function wound(ring: number[], isHole: boolean): number[] {
 /** Converts what is packed to the units of a tile, and clips it at the buffer. */
 export interface TileProjection {
   /** Null outside of the tile and its buffer. */
-  point(place: readonly [x: number, y: number]): [x: number, y: number] | null;
+  point(at: readonly [x: number, y: number]): [x: number, y: number] | null;
   /** The visible part of a ring, without corners when it is too small to have an area; null when nothing is visible. */
   ring(ring: Ring): number[] | null;
 }

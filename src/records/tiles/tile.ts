@@ -27,18 +27,18 @@ function seenOf(lot: LotInPack, view: TileProjection): Seen | null {
   const end = { x: 0, y: 0 };
   let hasOuter = false;
   let isSeen = lot.rings.length === 0;
-  for (const one of lot.rings) {
-    if (one.isHole && !hasOuter) continue;
-    const ring = view.ring(one);
-    const hasArea = ring !== null && ring.length > 0;
-    if (!one.isHole) hasOuter = hasArea;
-    if (hasArea) addRing(geometry, ring, end);
-    isSeen ||= ring !== null;
+  for (const ring of lot.rings) {
+    if (ring.isHole && !hasOuter) continue;
+    const visible = view.ring(ring);
+    const hasArea = visible !== null && visible.length > 0;
+    if (!ring.isHole) hasOuter = hasArea;
+    if (hasArea) addRing(geometry, visible, end);
+    isSeen ||= visible !== null;
   }
   if (!isSeen) return null;
   if (geometry.length > 0) return { lot, view, type: POLYGON, geometry };
-  const place = lot.place && view.point(lot.place);
-  return place && { lot, view, type: POINT, geometry: pointAt(...place) };
+  const point = lot.point && view.point(lot.point);
+  return point && { lot, view, type: POINT, geometry: pointAt(...point) };
 }
 
 /** The ids in a raw answer. */
@@ -75,7 +75,7 @@ const acreageOf = ({ lot }: Seen): number => (lot.value(ACREAGE) as number | nul
 function largest(seen: Seen[]): Seen[] {
   if (seen.length <= MOST_LOTS) return seen;
   const kept = new Set(seen.toSorted((a, b) => acreageOf(b) - acreageOf(a)).slice(0, MOST_LOTS));
-  return seen.filter((one) => kept.has(one));
+  return seen.filter((lot) => kept.has(lot));
 }
 
 /**
@@ -84,13 +84,13 @@ function largest(seen: Seen[]): Seen[] {
  */
 function* stacksOf(seen: readonly Seen[]): Generator<{ first: Seen; stack: number }> {
   const stacks = new Map<string, { first: Seen; stack: number }>();
-  for (const one of seen) {
-    const key = one.geometry.join();
+  for (const next of seen) {
+    const key = next.geometry.join();
     const same = stacks.get(key);
-    if (!same) stacks.set(key, { first: one, stack: 1 });
+    if (!same) stacks.set(key, { first: next, stack: 1 });
     else {
       same.stack++;
-      if (one.lot.id() < same.first.lot.id()) same.first = one;
+      if (next.lot.id() < same.first.lot.id()) same.first = next;
     }
   }
   yield* stacks.values();
@@ -116,8 +116,8 @@ function lotLayers(task: LotsTask): Record<string, Feature[]> {
     if (stack > 1) tags.stack = stack;
     parcels.push({ type, geometry, tags });
     const number = task.z >= NUMBERS_FROM ? lot.number() : null;
-    const place = number !== null && lot.place && view.point(lot.place);
-    if (place) labels.push({ type: POINT, geometry: pointAt(...place), tags: { number } });
+    const point = number !== null && lot.point && view.point(lot.point);
+    if (point) labels.push({ type: POINT, geometry: pointAt(...point), tags: { number } });
   }
   return {
     parcels,

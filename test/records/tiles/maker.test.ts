@@ -8,7 +8,7 @@ const [X, Y] = [7582, 12309];
 const lot: PackedLot = {
   id: '31109:A',
   number: null,
-  place: [PACK_EXTENT / 2, PACK_EXTENT / 2],
+  point: [PACK_EXTENT / 2, PACK_EXTENT / 2],
   rings: [],
   values: TILE_FIELDS.map(() => null),
 };

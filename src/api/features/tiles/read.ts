@@ -45,19 +45,19 @@ export function createTileCache(megabytes: number) {
 type TileCache = ReturnType<typeof createTileCache>;
 
 /** A pack that a load stored; null where there is none. */
-async function storedPackOf(records: Records, place: PackAddress): Promise<SharedArrayBuffer | null> {
-  const stored = await records.stored('packs', packKey(place));
+async function storedPackOf(records: Records, address: PackAddress): Promise<SharedArrayBuffer | null> {
+  const stored = await records.stored('packs', packKey(address));
   return stored && openPack(JSON.parse(stored.toString()) as StoredPack);
 }
 
 async function lotsOf(
   records: Records,
-  place: PackAddress,
+  address: PackAddress,
   filters: Filters,
-  cells = cellsNear(place),
+  cells = cellsNear(address),
 ): Promise<PackTask & { isWhole: boolean }> {
   const views = { parcels: records.of('parcels'), outlines: records.of('outlines') };
-  return { ...place, ...(await lotsNear(views, cells, elasticConditions(filterConditions(filters)))) };
+  return { ...address, ...(await lotsNear(views, cells, elasticConditions(filterConditions(filters)))) };
 }
 
 /** The cache keys of a pack. */
@@ -70,9 +70,9 @@ interface Keys {
 export function createPacks(records: Records, maker: TileMaker, cache: TileCache) {
   const shared = createShared<SharedArrayBuffer>();
 
-  async function read(place: PackAddress, filters: Filters, keys: Keys | null): Promise<SharedArrayBuffer> {
-    const stored = await storedPackOf(records, place);
-    const task = stored ? null : await lotsOf(records, place, filters);
+  async function read(address: PackAddress, filters: Filters, keys: Keys | null): Promise<SharedArrayBuffer> {
+    const stored = await storedPackOf(records, address);
+    const task = stored ? null : await lotsOf(records, address, filters);
     const pack = stored ?? (await maker.pack(task!));
     if (keys === null) return pack;
     // A pack that is not whole depends on the filters.
@@ -82,15 +82,15 @@ export function createPacks(records: Records, maker: TileMaker, cache: TileCache
 
   async function packOf(
     edition: string | null,
-    place: PackAddress,
+    address: PackAddress,
     filters: Filters,
   ): Promise<SharedArrayBuffer> {
-    if (edition === null) return read(place, filters, null);
-    const whole = `${edition} ${packKey(place)}`;
+    if (edition === null) return read(address, filters, null);
+    const whole = `${edition} ${packKey(address)}`;
     const filtered = `${whole} ${JSON.stringify(filters)}`;
     const known = cache.packs.get(whole) ?? cache.packs.get(filtered);
     if (known) return known;
-    return shared(filtered, () => read(place, filters, { whole, filtered }));
+    return shared(filtered, () => read(address, filters, { whole, filtered }));
   }
 
   /**
@@ -100,11 +100,11 @@ export function createPacks(records: Records, maker: TileMaker, cache: TileCache
    */
   return (edition: string | null, tile: TileAddress, filters: Filters): Promise<PackedTile[]> =>
     Promise.all(
-      packedTiles(tile).map(async (place) => {
-        const pack = await packOf(edition, place, filters);
-        if (tile.z <= PACK_ZOOM || readPack(pack).leftOut === 0) return { ...place, pack };
-        const task = await lotsOf(records, place, filters, cellsMeeting(boxOfTile(tile, BUFFER / EXTENT))!);
-        return { ...place, pack: await maker.pack(task) };
+      packedTiles(tile).map(async (address) => {
+        const pack = await packOf(edition, address, filters);
+        if (tile.z <= PACK_ZOOM || readPack(pack).leftOut === 0) return { ...address, pack };
+        const task = await lotsOf(records, address, filters, cellsMeeting(boxOfTile(tile, BUFFER / EXTENT))!);
+        return { ...address, pack: await maker.pack(task) };
       }),
     );
 }
