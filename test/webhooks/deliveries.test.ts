@@ -7,6 +7,7 @@ import { MOST_RETRIED } from '../../src/webhooks/settle.ts';
 import { findWatchers } from '../../src/webhooks/watchers.ts';
 import { call, makeHarness } from '../helper.ts';
 import { valuesOf } from '../listed.ts';
+import { checkError } from '../refusals.ts';
 import { conformance, createEndpoint, eventually, idsOf, makeDispatcher, makeReceiver } from './support.ts';
 import { parcels, state } from './watching.ts';
 
@@ -37,6 +38,8 @@ const post = (key: string, path: string, body?: unknown, headers: Record<string,
 const list = async (key: string, id: string, query = ''): Promise<Json> =>
   (await get(key, `/${id}/deliveries${query}`)).ok();
 
+const many = (letter: string, count: number) => Array.from({ length: count }, (_, n) => `${letter}-${n}`);
+
 /** Queues an event of each parcel for all endpoints that watch it: a permit, or a deed that is no sale. */
 async function queue(kind: 'permits' | 'deeds', parcels: string[], at = Date.now()): Promise<void> {
   const events = parcels.flatMap((parcel_id) => {
@@ -51,10 +54,7 @@ async function queue(kind: 'permits' | 'deeds', parcels: string[], at = Date.now
 t.test('every delivery is listed once, page by page', async (t) => {
   const key = await harness.key();
   const { id } = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
-  await queue(
-    'permits',
-    Array.from({ length: 230 }, (_, n) => `P-${n}`),
-  );
+  await queue('permits', many('P', 230));
   const first = await list(key, id);
   t.equal(first.data.length, 100, 'a hundred unless told otherwise');
   t.equal(document.answer(`get ${HOOKS}/{id}/deliveries`, 200, first), '');
@@ -130,11 +130,7 @@ t.test('the filters work alone and together', async (t) => {
   ];
   for (const [query, names] of bad) {
     const answer = await get(key, `/${id}/deliveries?${query}`);
-    t.match(
-      [answer.status, answer.json().code, answer.json().error],
-      [400, 'invalid_parameter', names],
-      query,
-    );
+    checkError(t, answer, 400, 'invalid_parameter', names, query);
   }
 });
 
@@ -171,7 +167,22 @@ t.test('a delivery is shown with its payload and headers, as they were sent', as
     'webhook-id',
     ...['attempt', 'delivery-id', 'event-id', 'event-type'].map((name) => `x-terrier-${name}`),
   ]);
-  t.same(record, (await list(key, id)).data[0]);
+  const listed = await list(key, id);
+  t.equal(document.answer(`get ${HOOKS}/{id}/deliveries`, 200, listed), '');
+  t.same(listed.data, [record]);
+  const ends = { duration_ms: Number, error: null };
+  t.match(record, {
+    attempt: 2,
+    last_response_status: 204,
+    last_response_body: 'Response bodies are not persisted.',
+    last_error: null,
+    next_attempt_at: null,
+    attempts: [
+      { attempt: 1, response_status: 500, ...ends },
+      { attempt: 2, response_status: 204, started_at: record.last_attempt_at, ...ends },
+    ],
+  });
+  t.ok(record.delivered_at >= record.last_attempt_at && record.created_at <= record.delivered_at);
 });
 
 t.test('dead letters are queued again by filter, and the answer counts them', async (t) => {
@@ -214,10 +225,7 @@ t.test('over the quota nothing is queued again, and the answer says so', async (
 t.test('more than 5,000 dead letters take several requests to queue again', async (t) => {
   const key = await deadLettersKey();
   const { id } = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
-  await queue(
-    'permits',
-    Array.from({ length: MOST_RETRIED + 10 }, (_, n) => `M-${n}`),
-  );
+  await queue('permits', many('M', MOST_RETRIED + 10));
   const retry = async () => (await post(key, `/${id}/deliveries/retry`)).json();
   t.same(await retry(), { queued: MOST_RETRIED, has_more: true });
   t.same(await retry(), { queued: 10, has_more: false });
@@ -226,10 +234,7 @@ t.test('more than 5,000 dead letters take several requests to queue again', asyn
 t.test('when several retries run at once, only one queues the dead letters', async (t) => {
   const key = await deadLettersKey();
   const { id } = await createEndpoint(app, key, { url: 'http://127.0.0.1:9/', ...STATE_31 });
-  await queue(
-    'permits',
-    Array.from({ length: 50 }, (_, n) => `C-${n}`),
-  );
+  await queue('permits', many('C', 50));
   const used = async () => (await get(key, '')).json().quota.events_per_day.used;
   const answers = await Promise.all(Array.from({ length: 4 }, () => post(key, `/${id}/deliveries/retry`)));
   const queued = answers.map((one) => one.json().queued).filter((many) => many > 0);
@@ -249,6 +254,15 @@ t.test('unknown outcomes are settled one by one or by phase, and the decision is
   await queue('permits', ['S-4', 'S-5']);
   await eventually('these too', async () => (await unknown()).length === 5);
   const [, , third, second, first] = await unknown();
+  t.match(third, {
+    status: 'in_flight',
+    last_response_body: null,
+    next_attempt_at: null,
+    delivered_at: null,
+    attempts: [{ attempt: 1, response_status: null, error: third.last_error }],
+  });
+  const retried = await post(key, `/${id}/deliveries/${third.id}/retry`);
+  t.match([retried.status, retried.json().code], [409, 'not_retryable']);
   const settle = (path: string, body: unknown) => post(key, `/${id}/deliveries${path}/settle`, body);
 
   const one = await settle(`/${first.id}`, { as: 'delivered' });
@@ -316,11 +330,7 @@ t.test('wrong requests and requests for deliveries of other endpoints are refuse
   ];
   for (const [path, body, names] of bad) {
     const answer = await post(key, `/${mine.id}/deliveries/${path}`, body);
-    t.match(
-      [answer.status, answer.json().code, answer.json().error],
-      [400, 'invalid_parameter', names],
-      path,
-    );
+    checkError(t, answer, 400, 'invalid_parameter', names, path);
   }
   const waits = await post(key, `/${mine.id}/deliveries/${delivery}/settle`, { as: 'delivered' });
   t.match([waits.status, waits.json().code], [409, 'not_unknown'], 'it is not of unknown outcome');
