@@ -99,7 +99,7 @@ const random = choices(SEED);
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** A word of at least four letters with one wrong, missing, extra or swapped. */
-function misspelt(text: string, least = 4): string {
+function misspelled(text: string, least = 4): string {
   const words = text.split(' ');
   const long = words.flatMap((word, at) => (new RegExp(`^[A-Z]{${least},}$`).test(word) ? [at] : []));
   if (long.length === 0) return text;
@@ -129,8 +129,8 @@ const withoutDirection = (text: string) =>
 const DAMAGES: Record<string, (given: GivenAddress) => GivenAddress> = {
   'as published': (given) => given,
   'spelled out': (given) => ({ ...given, address: spelledOut(given.address) }),
-  'a typo in the street': (given) => ({ ...given, address: misspelt(given.address) }),
-  'a typo in the city': (given) => ({ ...given, city: misspelt(given.city!.toUpperCase()) }),
+  'a typo in the street': (given) => ({ ...given, address: misspelled(given.address) }),
+  'a typo in the city': (given) => ({ ...given, city: misspelled(given.city!.toUpperCase()) }),
   'no suffix': (given) => ({ ...given, address: withoutLast(given.address) }),
   'no direction': (given) => ({ ...given, address: withoutDirection(given.address) }),
   'a unit': (given) =>

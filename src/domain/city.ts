@@ -18,7 +18,7 @@ function cityKey(city: string): string {
 }
 
 /** NORTH and SOUTH QUILLTON are two places. */
-function misspelt(a: string, b: string): boolean {
+function misspelled(a: string, b: string): boolean {
   return DIRECTION.exec(a)?.[0] === DIRECTION.exec(b)?.[0] && fewLettersApart(a, b, LETTERS_APART);
 }
 
@@ -31,5 +31,5 @@ export function sameCity(a: string | null, b: string | null, sameZip: boolean | 
   const left = cityKey(a ?? '');
   const right = a === b ? left : cityKey(b ?? '');
   if (left === '' || right === '') return null;
-  return left === right || (sameZip !== false && misspelt(left, right));
+  return left === right || (sameZip !== false && misspelled(left, right));
 }

@@ -115,13 +115,13 @@ const swapped = (a: string, b: string): boolean => {
   );
 };
 
-/** Letters of a word that may be misspelt: most shorter words are one letter from another. */
+/** Letters of a word that may be misspelled: most shorter words are one letter from another. */
 const LEAST_LETTERS = 4;
 const longest = (body: string): number => Math.max(...body.split(' ').map((word) => word.length));
 
 const PARTS = ['number', 'before', 'keeper', 'body', 'after'] as const;
 
-/** How alike two streets with house numbers are, from 0 to 1; below 0.9 the name is misspelt. */
+/** How alike two streets with house numbers are, from 0 to 1; below 0.9 the name is misspelled. */
 function streetScore(a: Street, b: Street): number {
   if (a.number !== b.number) return 0;
   if (PARTS.every((part) => a[part] === b[part])) return 1;

@@ -29,6 +29,9 @@ const FLAGS = {
   ingest: loading,
   sync: loading,
   derive: loading,
+  delete: loading,
+  suppress: loading,
+  demo: loading,
   inspect: reading,
   'bench/peers.ts': asking,
 };
@@ -37,18 +40,14 @@ const FLAGS = {
 export const nodeFlags = (name) => (Object.hasOwn(FLAGS, name) ? FLAGS[name] : []);
 
 /**
- * Environment variables for a command. Each thread of a load would keep the memory that it freed, up to 100 MiB in all; with one
- * arena, glibc gives it to the others.
+ * Environment variables for a command. Each thread of a load, or of what derives figures, would keep the memory that it freed, up
+ * to 100 MiB in all; with one arena, glibc gives it to the others.
  */
 export const nodeEnv = (name) => (FLAGS[name] === loading ? { MALLOC_ARENA_MAX: '1' } : {});
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const name = process.argv[2];
-  console.log(
-    [
-      ...Object.entries(nodeEnv(name)).map(([key, value]) => `${key}=${value}`),
-      'node',
-      ...nodeFlags(name),
-    ].join(' '),
-  );
+  // What the user has set is kept.
+  const given = Object.entries(nodeEnv(name)).filter(([key]) => !(key in process.env));
+  console.log([...given.map(([key, value]) => `${key}=${value}`), 'node', ...nodeFlags(name)].join(' '));
 }

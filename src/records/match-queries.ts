@@ -29,13 +29,13 @@ const inWords = ({ raw, full }: TypedWord): Query => word(raw, full);
 /** A word in one or two, or with a typo: FERNBANK and FERN BANK, BRAEMAR and BRAEMER. */
 function nearly(typed: TypedWord): Query {
   const { raw } = typed;
-  const misspelt: Query = { fuzzy: { [WORDS]: { value: raw, fuzziness: 1 } } };
+  const misspelled: Query = { fuzzy: { [WORDS]: { value: raw, fuzziness: 1 } } };
   if (raw.length > LONGEST_TYPO) return inWords(typed);
-  if (raw.length <= SHORTEST_PART) return any([inWords(typed), misspelt]);
+  if (raw.length <= SHORTEST_PART) return any([inWords(typed), misspelled]);
   const beginnings = Array.from({ length: raw.length - SHORTEST_PART }, (_, at) =>
     raw.slice(0, SHORTEST_PART + at),
   );
-  return any([inWords(typed), misspelt, word(...beginnings), { prefix: { [WORDS]: { value: raw } } }]);
+  return any([inWords(typed), misspelled, word(...beginnings), { prefix: { [WORDS]: { value: raw } } }]);
 }
 
 const isGeneric = ({ raw, full }: TypedWord) => SUFFIXES.has(raw) || DIRECTIONS.has(raw) || full !== raw;

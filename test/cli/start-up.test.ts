@@ -55,7 +55,10 @@ t.test('a service gives up at once if waiting does not help', async (t) => {
     ['DATABASE_URL', /Access denied/],
   ] as const) {
     const url = new URL(harness.env[setting]!);
-    if (url.password === '') continue;
+    if (url.password === '') {
+      t.comment(`not tested: ${setting} has no password`);
+      continue;
+    }
     url.password = 'wrong';
     const { ended, text } = start(t, harness, ['serve'], { [setting]: url.href });
     t.equal((await ended).code, 1, setting);
@@ -110,7 +113,7 @@ t.test('the wait is limited, and ends with a reason', async (t) => {
       databaseUrl: `mysql://root@127.0.0.1:${port}/x`,
       wait: 2_000,
     }),
-    { message: /DATABASE_URL names \(127\.0\.0\.1:\d+\) is not usable: .*(closed|not MySQL)/ },
+    { message: /DATABASE_URL names \(127\.0\.0\.1:\d+\) is not usable: .*closed/ },
   );
   t.equal(lines.filter((line) => /^Waiting for MySQL/.test(line)).length, 1, 'said once');
 });

@@ -83,7 +83,7 @@ const CASES: readonly Decided[] = [
     out: false,
     cases: [
       ['a box in the situs city', {}, { street: 'PO BOX 9', zip: '68501' }],
-      ['box, misspelt city', { city: 'BRAINTREE', zip: null }, { street: 'PO BOX 9', city: 'BRAINTEE' }],
+      ['box, misspelled city', { city: 'BRAINTREE', zip: null }, { street: 'PO BOX 9', city: 'BRAINTEE' }],
       ['a box in the situs ZIP', {}, { street: 'P O BOX 9', city: 'PIKE' }],
       ['a box, situs city unknown', { city: null }, { street: 'PO BOX 9', city: 'PIKE', zip: '68801' }],
       ['a box in an unknown place', {}, { street: 'PO BOX 9', city: null, zip: null }],

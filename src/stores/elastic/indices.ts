@@ -80,6 +80,8 @@ function newName(alias: string): string {
   return `${alias}-${latest}`;
 }
 
+const STARTING = '60s';
+
 /** Creates a new, empty index for `kind` and returns its name; only the given aliases point at it. */
 export async function createIndex(
   client: Client,
@@ -88,7 +90,10 @@ export async function createIndex(
   aliases: Record<string, { is_write_index: boolean }> = {},
 ): Promise<string> {
   const index = newName(aliasOf(prefix, kind));
-  await client.indices.create({ index, aliases });
+  const { shards_acknowledged } = await client.indices.create({ index, aliases });
+  // A busy cluster answers before the index can be searched.
+  if (!shards_acknowledged)
+    await client.cluster.health({ index, wait_for_status: 'yellow', timeout: STARTING });
   return index;
 }
 

@@ -121,17 +121,24 @@ export async function ownedFile(file: string, text: string, user: RunAs): Promis
 export function serverPassword(home: string): string {
   const file = join(home, 'secrets.json');
   // In spite of its name, it is the password of both servers.
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).mysql_password;
+  if (existsSync(file)) {
+    const { mysql_password } = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof mysql_password === 'string') return mysql_password;
+    throw new Error(
+      `${file} has no mysql_password. Put it back, or delete the local data with terrier stack reset.`,
+    );
+  }
   const mysql_password = randomBytes(18).toString('base64url');
-  writeFileSync(`${file}.new`, `${JSON.stringify({ mysql_password })}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify({ mysql_password })}\n`, { mode: 0o600 });
+  renameSync(draft, file);
   return mysql_password;
 }
 
 /** What the home remembers; empty when the file is missing or broken, since it can be made again. */
 export async function readMemory(home: string): Promise<Memory> {
   try {
-    return JSON.parse(await readFile(join(home, 'stack.json'), 'utf8'));
+    return JSON.parse(await readFile(join(home, 'stack.json'), 'utf8')) ?? {};
   } catch {
     return {};
   }

@@ -118,7 +118,7 @@ async function initialize(
   const script = join(program, 'scripts', 'mariadb-install-db');
   const making = run(script, args, { cwd: own, env: plainEnvironment(own), timeout: 10 * 60_000, ...user });
   const { ok, stdout, stderr } = await heartbeat(log, `${TITLE}: making the system tables`, making);
-  if (!ok) {
+  if (!ok || !existsSync(join(own, part, 'mysql'))) {
     const reason = `${stdout}\n${stderr}`.trim().split('\n').slice(-8).join('\n');
     throw new Error(`${PACKAGE.content}, could not make its system tables in ${own}:\n${reason}`);
   }

@@ -37,7 +37,8 @@ export async function run(
     return { ok: true, stdout: plain(stdout), stderr: plain(stderr), missing: false };
   } catch (error) {
     const { code, message, stdout = '', stderr } = error as Error & Record<string, string | undefined>;
-    return { ok: false, stdout: plain(stdout), stderr: plain(stderr || message), missing: code === 'ENOENT' };
+    const missing = code === 'ENOENT' || code === 'ENOTDIR';
+    return { ok: false, stdout: plain(stdout), stderr: plain(stderr || message), missing };
   }
 }
 

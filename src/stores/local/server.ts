@@ -93,7 +93,8 @@ export async function stopServer({ title, mark }: Server, folder: string, log: L
   const ending = signalAll(mark(folder), 'SIGTERM', title, TERM_PATIENCE_MS);
   if (!(await heartbeat(log, `${title}: stopping`, ending))) {
     log(`${title}: it does not stop; killing it`);
-    await signalAll(mark(folder), 'SIGKILL', title, KILL_PATIENCE_MS);
+    if (!(await signalAll(mark(folder), 'SIGKILL', title, KILL_PATIENCE_MS)))
+      throw new Error(`${title} does not end, not even by SIGKILL.`);
   }
   log(`${title}: stopped`);
 }

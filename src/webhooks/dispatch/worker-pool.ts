@@ -29,7 +29,7 @@ export function createWorkerPool(threads: number, data: DeliverData) {
   return {
     pool,
     /**
-     * Sends a batch of attempts that have begun at once. Each gets its outcome, as soon as it has one, even if the thread
+     * Sends at once a batch of attempts that have begun. Each gets its outcome, as soon as it has one, even if the thread
      * dies.
      */
     send<D extends Job>(batch: D[], report: (delivery: D, outcome: Outcome) => void): void {

@@ -207,7 +207,8 @@ t.test('the image runs its own Node, with the flags of `npm start`', async (t) =
     `case "$*" in *main.ts*) echo "$MALLOC_ARENA_MAX" "$@";; *) exec '${process.execPath}' "$@";; esac`,
     tools,
   );
-  const env = { ...process.env, PATH: `${tools}:${process.env.PATH}` };
+  const { MALLOC_ARENA_MAX: _, ...own } = process.env;
+  const env = { ...own, PATH: `${tools}:${process.env.PATH}` };
   const run = (...args: string[]) =>
     spawnSync(resolve(PROJECT_ROOT, 'src/image.sh'), args, { env, encoding: 'utf8' }).stdout.trim();
   const main = resolve(PROJECT_ROOT, 'src/main.ts');

@@ -106,7 +106,7 @@ const CASES: Record<string, Case> = {
     status: 301,
     becomes: 'pending',
   },
-  'a 410': { answer: answering(410), status: 410, becomes: 'pending' },
+  'a 410 with a body': { answer: answering(410, {}, 'thanks'), status: 410, becomes: 'pending' },
   'a 429': { answer: answering(429, { 'retry-after': '1' }), status: 429, becomes: 'pending' },
   'a 503': { answer: answering(503, { 'retry-after': '86400' }), status: 503, becomes: 'pending' },
   'a reset': {
@@ -156,7 +156,9 @@ function checkRecord(
   const [attempt] = shown.attempts;
   t.ok(Date.parse(attempt!.started_at) >= queued);
   t.ok(attempt!.duration_ms! >= 0, `${attempt!.duration_ms} ms`);
-  t.equal(shown.delivered_at! >= attempt!.started_at, becomes === 'delivered');
+  t.equal(shown.delivered_at !== null, becomes === 'delivered');
+  if (becomes === 'delivered') t.ok(shown.delivered_at! >= attempt!.started_at);
+  if (becomes === 'pending') t.equal(shown.last_error, `The endpoint answered ${status}`);
   t.equal(shown.next_attempt_at !== null, becomes === 'pending');
 }
 

@@ -80,7 +80,7 @@ function beginningsNear(word: string): string {
 }
 
 /** Matches a word with at most one typo. The last word may be only a beginning. */
-function misspelt(word: TypedWord, isLast: boolean): Query {
+function misspelled(word: TypedWord, isLast: boolean): Query {
   const { raw } = word;
   if (isDigits(word) || !mayBeTypo(word)) return begun(word);
   const value = isLast ? beginningsNear(raw) : '';
@@ -95,7 +95,7 @@ function misspelt(word: TypedWord, isLast: boolean): Query {
 const otherDigits = (word: TypedWord, isLast: boolean): Query =>
   isDigits(word) && mayBeTypo(word)
     ? any([begun(word), { fuzzy: { [WORDS]: { value: word.raw, fuzziness: 1 } } }])
-    : misspelt(word, isLast);
+    : misspelled(word, isLast);
 
 /** Parcels that match as typed: by the beginning of the address or number, or by all words or their beginnings. */
 function fittingQuery(typed: Typed, area: Query[]): Query {
@@ -118,7 +118,7 @@ function fittingQuery(typed: Typed, area: Query[]): Query {
 function nearQuery({ words, number }: Typed, area: Query[]): Query {
   const last = words.length - 1;
   const queries = [
-    fits(FIT.typo, all(words.map((word, at) => misspelt(word, at === last)))),
+    fits(FIT.typo, all(words.map((word, at) => misspelled(word, at === last)))),
     fits(FIT.otherDigits, all(words.map((word, at) => otherDigits(word, at === last)))),
   ];
   if (number !== null && number.length >= SHORTEST_NUMBER_TYPO) {

@@ -5,13 +5,13 @@ import { type Made, madeCounty } from './made-county.ts';
 
 const harness = await makeHarness(t);
 const { app, key } = await harness.api();
-/** Two counties whose parcels have the same numbers. */
-const [LANCASTER, DOUGLAS] = [
+/** Two counties of two states, whose parcels have the same numbers. */
+const [LANCASTER, POTTAWATTAMIE] = [
   madeCounty('31109', 310, { withheld: 3 }),
-  madeCounty('31055', 305, { seed: 4 }),
+  madeCounty('19155', 305, { seed: 4 }),
 ];
 const [unsold] = LANCASTER.withheld.keys();
-const ASKED = [`31109:${unsold}`, '31109:10003', '31055:10003'];
+const ASKED = [`31109:${unsold}`, '31109:10003', '19155:10003'];
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into at any depth
 const get = async (path: string): Promise<any> => (await call(app, 'GET', `/api/v1/${path}`, { key })).ok();
@@ -29,8 +29,8 @@ const dearer = (deeds: Made[]) =>
   deeds.slice(0, 150).map((deed) => ({ ...deed, sale_price_usd: 2 * Number(deed.sale_price_usd) }));
 
 t.test('parcels of the same number in two counties have values and comparables of their own', async (t) => {
-  await harness.load('deeds', [...LANCASTER.deeds, ...DOUGLAS.deeds]);
-  await harness.load('parcels', [...LANCASTER.parcels, ...DOUGLAS.parcels]);
+  await harness.load('deeds', [...LANCASTER.deeds, ...POTTAWATTAMIE.deeds]);
+  await harness.load('parcels', [...LANCASTER.parcels, ...POTTAWATTAMIE.parcels]);
   const [, , mine, other] = await everything();
   t.not(mine.estimate, other.estimate);
   for (const { id, comparables } of [mine, other])
@@ -49,11 +49,17 @@ t.test('a load that fails while values are written is made good by the next one'
   t.same(await everything(), before);
 
   await refuse(true);
-  await t.rejects(harness.load('deeds', dearer(LANCASTER.deeds)), /refused/);
+  await t.rejects(
+    harness.load(
+      'deeds',
+      [LANCASTER, POTTAWATTAMIE].flatMap(({ deeds }) => dearer(deeds)),
+    ),
+    /refused/,
+  );
   for (const { id, estimate, error, reason } of (await everything()).slice(1))
     t.ok(estimate === null ? error === null && reason : error, `${id} has no value without its error`);
   await refuse(false);
-  await harness.load('deeds', dearer(LANCASTER.deeds));
+  await harness.load('deeds', [...dearer(LANCASTER.deeds), ...POTTAWATTAMIE.deeds]);
   t.same(await everything(), expected);
 });
 

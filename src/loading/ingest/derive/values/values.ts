@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
+import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import { isCounty } from '../../../../domain/geography.ts';
 import {
@@ -52,12 +53,17 @@ interface CountyDocument extends Pick<ModelDocument, 'state_fips' | 'scope' | 'a
   internal: { key: string; model: string; served: string };
 }
 
-/** Shared by all counties and states: a thread starts once, and each index is refreshed once. */
+/** Milliseconds: threads stay while sales are read for the next model. */
+const IDLE = 10_000;
+
+/** Shared by all counties and states: threads stay, and each index is refreshed once. */
 interface Run {
   context: DeriveContext;
   /** Counties whose parcels must be scored again, by figures that moved; without those that are done. */
   moved: Map<string, MovedFigures>;
   threads: Piscina;
+  /** Makes one model at a time: its sales are in memory. */
+  making: PQueue;
   parcels: BulkWriter;
   sales: BulkWriter;
   models: BulkWriter;
@@ -236,8 +242,10 @@ async function valueState(run: Run, state: string, counties: string[]): Promise<
   for (const county of counties) {
     const mayBe = (sold.get(county) ?? 0) >= LEAST_SALES;
     if (!mayBe && !own.has(county)) continue;
-    const sales = mayBe ? await usableSales(run.context, county) : [];
-    const by = await servingOf(run, county, isEnough(sales) ? sales : [], valued([county]));
+    const by = await run.making.add(async () => {
+      const sales = mayBe ? await usableSales(run.context, county) : [];
+      return servingOf(run, county, isEnough(sales) ? sales : [], valued([county]));
+    });
     own.delete(county);
     if (by === null) continue;
     own.add(county);
@@ -245,8 +253,10 @@ async function valueState(run: Run, state: string, counties: string[]): Promise<
   }
   const few = [...sold.keys()].filter((county) => !own.has(county));
   const wasOfUse = [...before.values()].some(({ scope }) => scope !== 'county');
-  const sales = few.length > 0 && total >= LEAST_TESTED ? await usableSales(run.context, state) : [];
-  const by = sales.length > 0 || wasOfUse ? await servingOf(run, state, sales, valued(few)) : null;
+  const by = await run.making.add(async () => {
+    const sales = few.length > 0 && total >= LEAST_TESTED ? await usableSales(run.context, state) : [];
+    return sales.length > 0 || wasOfUse ? servingOf(run, state, sales, valued(few)) : null;
+  });
   for (const county of few) {
     const was = before.get(county);
     if (by || was || all || unfinished)
@@ -280,9 +290,10 @@ export async function deriveValues(
   const parcels = bulkWriter(client, indices.parcels);
   const sales = bulkWriter(client, indices.sales);
   const models = bulkWriter(client, indices.values);
-  const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: PARTS });
+  const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: PARTS, idleTimeout: IDLE });
   const served: string[] = [];
-  const run = { context, moved, threads, parcels, sales, models };
+  const making = new PQueue({ concurrency: 1 });
+  const run = { context, moved, threads, making, parcels, sales, models };
   try {
     await inParallel(states, async ([state, touched]) => {
       served.push(...(await valueState(run, state, touched)));
