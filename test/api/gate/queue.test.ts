@@ -124,7 +124,8 @@ t.test('an account that floods the queue takes no slots from others', async (t) 
   await Promise.all([...own, ...others]);
   t.equal(order.filter((one) => one === 'quiet 200').length, COUNT, 'all others are served');
   const last = order.lastIndexOf('quiet 200') - COUNT;
-  t.ok(last <= 2 * COUNT + 2 * AT_ONCE, `in turn: the last one is number ${last}`);
+  // First come, first served would make it number 67. Answers arrive in almost the order of their slots.
+  t.ok(last <= 3 * COUNT, `in turn: the last one is number ${last}`);
   t.match(app.gate.queue.figures(), { waiting: { paying: 0 }, refused: { paying: COUNT + 1 } });
 });
 
