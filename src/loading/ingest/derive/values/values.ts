@@ -31,7 +31,6 @@ import { dateOf, type ParcelSale, usableSales } from './sales.ts';
 /** Goes up when the same sales give another model. */
 const VERSION = 2;
 const MOST_COUNTIES = 1_000;
-const WORKER = new URL('../../../../../workers/value.ts', import.meta.url).href;
 
 type Fitted = Valuation<ValueModel | AssessmentModel>;
 
@@ -53,8 +52,14 @@ interface CountyDocument extends Pick<ModelDocument, 'state_fips' | 'scope' | 'a
   internal: { key: string; model: string; served: string };
 }
 
-/** Milliseconds: threads stay while sales are read for the next model. */
-const IDLE = 10_000;
+/** They stay while sales are read for the next model (milliseconds). A larger young generation takes memory and saves no time. */
+const THREADS = {
+  filename: new URL('../../../../../workers/value.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: PARTS,
+  idleTimeout: 1_000,
+  resourceLimits: { maxYoungGenerationSizeMb: 12 },
+};
 
 /** Shared by all counties and states: threads stay, and each index is refreshed once. */
 interface Run {
@@ -290,7 +295,7 @@ export async function deriveValues(
   const parcels = bulkWriter(client, indices.parcels);
   const sales = bulkWriter(client, indices.sales);
   const models = bulkWriter(client, indices.values);
-  const threads = new Piscina({ filename: WORKER, minThreads: 0, maxThreads: PARTS, idleTimeout: IDLE });
+  const threads = new Piscina(THREADS);
   const served: string[] = [];
   const making = new PQueue({ concurrency: 1 });
   const run = { context, moved, threads, making, parcels, sales, models };
