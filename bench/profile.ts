@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PROJECT_ROOT } from '../src/config.ts';
 import { countiesOfState } from '../src/domain/geography.ts';
-import { nodeFlags } from '../src/launch/flags.mjs';
+import { nodeEnv, nodeFlags } from '../src/launch/flags.mjs';
 import { pointsOf } from './boxes.ts';
 import { clear, makeEvents, queue, startDispatch, startReceiver, watchCounties } from './deliver/rig.ts';
 import { quietly } from './machine.ts';
@@ -95,7 +95,7 @@ async function ingest(): Promise<void> {
   for (const index of Object.keys(found)) await rig.client.indices.delete({ index });
   const main = join(PROJECT_ROOT, 'src', 'main.ts');
   const child = spawn(process.execPath, [...nodeFlags('ingest'), main, 'ingest', 'parcels', '-'], {
-    env: { ...process.env, ...rig.env, ...profiled('ingest') },
+    env: { ...nodeEnv('ingest'), ...process.env, ...rig.env, ...profiled('ingest') },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { nodeFlags } from '../src/launch/flags.mjs';
+import { nodeEnv, nodeFlags } from '../src/launch/flags.mjs';
 import { quietly } from './machine.ts';
 import { against, chosen, median, printTable } from './measure.ts';
 import { writeShapefile } from './readers/made.ts';
@@ -38,6 +38,7 @@ async function read(how: string, place: string, rows: number): Promise<Read> {
   const script = join(import.meta.dirname, 'readers', 'reading.ts');
   const { stdout } = await run(process.execPath, [...nodeFlags('ingest'), script, how, place], {
     cwd: folder,
+    env: { ...nodeEnv('ingest'), ...process.env },
   });
   const done = JSON.parse(stdout) as Read;
   if (done.rows !== rows) throw new Error(`${how} read ${done.rows} of ${rows} rows`);

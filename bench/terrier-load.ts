@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { PROJECT_ROOT } from '../src/config.ts';
-import { nodeFlags } from '../src/launch/flags.mjs';
+import { nodeEnv, nodeFlags } from '../src/launch/flags.mjs';
 import type { LoadReport } from '../src/loading/ingest/report.ts';
 import type { IngestKind } from '../src/loading/ingest/target.ts';
 import { residentOf } from './machine.ts';
@@ -22,7 +22,7 @@ export async function terrierLoad(rig: Rig, kind: IngestKind, ...given: string[]
   const started = performance.now();
   const main = join(PROJECT_ROOT, 'src', 'main.ts');
   const child = spawn(process.execPath, [...nodeFlags('ingest'), main, 'ingest', kind, ...given, '--json'], {
-    env: { ...process.env, ...rig.env },
+    env: { ...nodeEnv('ingest'), ...process.env, ...rig.env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const resident: number[] = [];

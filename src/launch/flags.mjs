@@ -16,8 +16,8 @@ const serving = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--heap
 // Answers are buffers outside the heap. V8 would collect the whole heap for them several times a second, which takes more than
 // a tenth of the processor time from a fast server on the same machine.
 const asking = ['--heap-growing-percent=400'];
-// Without this flag, what `inspect` leaves behind would stay for the whole load: 100 to 150 MiB. The size of the young
-// generation is left to V8: a fixed one would also be that of each thread that makes models.
+// Without this flag, what `inspect` leaves behind would stay for the whole load: 100 to 150 MiB. A flag for the
+// young generation would win over the limit of the threads that make models.
 const loading = ['--heap-growing-percent=100', NO_WARNING];
 // Millions of rows are only read: without these flags, their garbage would stay long and memory would grow.
 const reading = ['--max-semi-space-size=8', '--heap-growing-percent=20', NO_WARNING];

@@ -92,8 +92,11 @@ export async function createIndex(
   const index = newName(aliasOf(prefix, kind));
   const { shards_acknowledged } = await client.indices.create({ index, aliases });
   // A busy cluster answers before the index can be searched.
-  if (!shards_acknowledged)
-    await client.cluster.health({ index, wait_for_status: 'yellow', timeout: STARTING });
+  if (shards_acknowledged) return index;
+  const wanted = { index, wait_for_status: 'yellow', timeout: STARTING } as const;
+  const { timed_out } = await client.cluster.health(wanted, { ignore: [408] });
+  if (timed_out)
+    throw new Error(`Elasticsearch could not start the index ${index} in time; is its disk nearly full?`);
   return index;
 }
 

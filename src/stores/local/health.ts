@@ -27,8 +27,8 @@ export async function askNode(
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeout) });
   const { status } = response;
   if (status === 401 || status === 403) throw new Error(`it refuses the credentials (${status})`);
-  if (!response.ok) throw new Error(`it answered with status ${status}`);
   const body = objectIn(await response.text());
+  if (!response.ok) throw new Error(`it answered with status ${status}`);
   if (body === null) throw new Error('what answers there is not Elasticsearch');
   return body;
 }
@@ -48,12 +48,7 @@ export async function elasticsearchTrouble(urls: string, timeout?: number): Prom
 export function mysqlTrouble(address: string, timeout = ANSWER_TIMEOUT_MS): Promise<string | undefined> {
   const [host, ...others] = hostsIn(address);
   const asked = others.length > 0 ? writableHost([host!, ...others]) : takesWrites(host!, timeout);
-  // The driver cannot read what other servers send.
-  const isOther = (error: { code?: string }) => error.code?.startsWith('ERR_');
-  return asked.then(
-    () => undefined,
-    (error) => (isOther(error) ? 'what answers there is not MySQL' : reasonOf(error)),
-  );
+  return asked.then(() => undefined, reasonOf);
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { access, chmod, chown, constants, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { objectIn } from '../../domain/json-object.ts';
 import { unwritable, writeAtomically } from '../home-files.ts';
 import { heartbeat, type Log, poll, type RunAs, run } from './run.ts';
 
@@ -122,7 +123,7 @@ export function serverPassword(home: string): string {
   const file = join(home, 'secrets.json');
   // In spite of its name, it is the password of both servers.
   if (existsSync(file)) {
-    const { mysql_password } = JSON.parse(readFileSync(file, 'utf8'));
+    const mysql_password = objectIn(readFileSync(file, 'utf8'))?.mysql_password;
     if (typeof mysql_password === 'string') return mysql_password;
     throw new Error(
       `${file} has no mysql_password. Put it back, or delete the local data with terrier stack reset.`,
