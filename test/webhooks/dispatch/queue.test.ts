@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import t from 'tap';
 import { STATE } from '../../../src/domain/delivery-states.ts';
 import { openDatabase } from '../../../src/stores/mysql/database.ts';
+import { countDispatchers } from '../../../src/webhooks/wake-up.ts';
 import { FaultyProxy } from '../../tcp-proxy.ts';
 import { eventually, makeDispatcher } from '../support.ts';
 import { checkOnce, idsOf, makeQueue } from './queue-support.ts';
@@ -182,8 +183,12 @@ t.test('a secret that cannot be decrypted does not delay other endpoints', async
 
 t.test('a test delivery wakes the dispatcher', async (t) => {
   const { receiver, endpoint } = await waiting(t, 0);
+  const asleep = (count: number) =>
+    eventually(`${count} wait`, async () => (await countDispatchers(harness.database)) === count);
+  await asleep(0);
   await makeDispatcher(t, harness, { tickEvery: 3_600_000 });
-  // One that comes before it sleeps waits for the next tick.
+  await asleep(1);
+  // One that comes right before it sleeps waits for the next tick, and only ten may be sent in a minute.
   await eventually('one is sent', async () => {
     await queue(app, key, endpoint.id);
     return receiver.got.length > 0;
