@@ -9,7 +9,7 @@ export interface Used {
   burst: number;
 }
 
-export interface Reservation {
+interface Reservation {
   subject: string;
   /** `YYYY-MM` (UTC). */
   month: string;
@@ -18,14 +18,13 @@ export interface Reservation {
   wanted: number;
   /** Lookups to give back from an earlier reservation. */
   unused: number;
-  limits: { lookups: number; burst: number };
+  lookupLimit: number;
+  burstLimit: number;
 }
 
 /** As many as are wanted and the limits allow; none if that is less than `least`. Its members are parameters of `BOOK`. */
-interface Booking extends Omit<Reservation, 'limits'> {
+interface Booking extends Reservation {
   least: number;
-  lookupLimit: number;
-  burstLimit: number;
   /** What each counts in the month, and in the minute. */
   perLookup: 0 | 1;
   perBurst: 0 | 1;
@@ -42,8 +41,8 @@ const MOST = `LEAST(
   CAST(:burstLimit AS SIGNED) - CAST(${BURST} AS SIGNED))`;
 
 /**
- * Adds 0, and returns the state before as the insert id: MySQL returns no rows of an upsert, but the number that LAST_INSERT_ID is
- * given. Lookups are its upper 32 bits, burst its lower ones. To read the row takes another round trip.
+ * Adds 0, and reports the row before the booking as the insert id: MySQL returns no rows from an upsert, only the number given
+ * to LAST_INSERT_ID. Its upper 32 bits are lookups, its lower 32 the burst. Reading the row would take another round trip.
  */
 const AND_REPORT_STATE = `0 * LAST_INSERT_ID(((${LOOKUPS}) << 32) | ${BURST})`;
 
@@ -77,13 +76,11 @@ async function book(database: Database, booking: Booking): Promise<{ granted: nu
 }
 
 /** Reserves up to `wanted` lookups. Throws when MySQL does not answer. */
-export function reserve(
+export const reserve = (
   database: Database,
-  { limits, ...row }: Reservation,
-): Promise<{ granted: number; before: Used }> {
-  const both = { lookupLimit: limits.lookups, burstLimit: limits.burst, perLookup: 1, perBurst: 1 } as const;
-  return book(database, { ...row, least: 1, ...both });
-}
+  reservation: Reservation,
+): Promise<{ granted: number; before: Used }> =>
+  book(database, { ...reservation, least: 1, perLookup: 1, perBurst: 1 });
 
 /** Counts a request that costs no lookup; `limit` is that of the minute. Throws when MySQL does not answer. */
 export async function countRequest(

@@ -27,7 +27,7 @@ export interface Lease {
   limits: TierLimits;
   /** Until this time, a refusal is repeated without asking again; epoch milliseconds. */
   refusedUntil: number;
-  /** MySQL has not answered when more was to be booked ahead: that is not tried again for this lease. */
+  /** MySQL did not answer when lookups were booked ahead; this lease does not try again. */
   isStalled?: true;
 }
 

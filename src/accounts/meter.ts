@@ -93,18 +93,18 @@ async function alone<T>({ running }: State, subject: string, work: () => Promise
 }
 
 /**
- * Books lookups beside what `lease` holds. @returns how many, and what is booked after that: without those that `giveBackMore`
- * takes back during the round trip, which the statement does not see.
+ * Books lookups in addition to those that `lease` holds. @returns how many were granted, and the new total, less what
+ * `giveBackMore` returned during the round trip, which the statement cannot see.
  */
 async function book(
   database: Database,
   limits: TierLimits,
   lease: Lease | undefined,
-  part: Omit<Parameters<typeof reserve>[1], 'limits'>,
+  part: Omit<Parameters<typeof reserve>[1], 'lookupLimit' | 'burstLimit'>,
 ) {
   const known = lease?.booked.lookups ?? 0;
-  const most = { lookups: lookupLimit(limits), burst: limits.burst };
-  const { granted, before } = await reserve(database, { ...part, limits: most });
+  const most = { lookupLimit: lookupLimit(limits), burstLimit: limits.burst };
+  const { granted, before } = await reserve(database, { ...part, ...most });
   const returned = known - (lease?.booked.lookups ?? 0);
   const booked = { lookups: before.lookups + granted - returned, burst: before.burst + granted };
   return { granted, booked };

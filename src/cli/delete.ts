@@ -60,9 +60,9 @@ const county = new Command('county')
   .addHelpText(
     'after',
     `
-Figures made from the records, such as those of owners and markets, are updated. While it runs, readers find fewer
-and fewer of the records. Webhook endpoints that watch it stay. To load the county again, use \`terrier ingest … --no-events\`:
-otherwise its deeds and permits are sent as new events.
+Figures made from the records, such as those of owners and markets, are updated. While the command runs, readers
+find fewer and fewer of the records. Webhook endpoints that watch the county stay. To load it again, use
+\`terrier ingest … --no-events\`: otherwise its deeds and permits are sent as new events.
 
 Example:
   terrier delete county 31109`,

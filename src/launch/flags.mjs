@@ -1,6 +1,6 @@
 /**
  * The flags and environment variables that Node is started with, by the name of a command or file. Plain JavaScript, since it
- * runs on any installed Node. As a program it prints those of a command, in the words of `env`: `node src/launch/flags.mjs serve`.
+ * runs on any installed Node. As a program it prints those of a command as arguments of `env`: `node src/launch/flags.mjs serve`.
  */
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -40,8 +40,8 @@ const FLAGS = {
 export const nodeFlags = (name) => (Object.hasOwn(FLAGS, name) ? FLAGS[name] : []);
 
 /**
- * Environment variables for a command. Each thread of a load, or of what derives figures, would keep the memory that it freed, up
- * to 100 MiB in all; with one arena, glibc gives it to the others.
+ * Environment variables for a command. Without this one, each thread that loads or derives would keep the memory that it freed,
+ * up to 100 MiB in all; with one arena of glibc, others can use it.
  */
 export const nodeEnv = (name) => (FLAGS[name] === loading ? { MALLOC_ARENA_MAX: '1' } : {});
 

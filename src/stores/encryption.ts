@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm';
 export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
 
-/** What encryption gives: the bytes that cannot be read, and what proves that none was changed. Callers decide the order. */
+/** The encrypted bytes, and what proves that none was changed. Callers store the parts in an order of their own. */
 export interface Encrypted {
   iv: Buffer;
   tag: Buffer;
@@ -22,7 +22,7 @@ export function encrypt(bytes: Buffer, key: CipherKey): Encrypted {
   return { iv, tag: cipher.getAuthTag(), body };
 }
 
-/** The bytes that `encrypt` was given; null when the key is another one, or a single bit was changed. */
+/** The bytes that `encrypt` was given; null if the key is a different one or even one bit was changed. */
 export function decrypt({ iv, tag, body }: Encrypted, key: CipherKey): Buffer | null {
   if (iv.length !== IV_BYTES || tag.length !== TAG_BYTES) return null;
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAuthTag(tag);

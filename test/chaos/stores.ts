@@ -89,7 +89,7 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
     const home = await mkdtemp(join(tmpdir(), 'terrier-storm-'));
     later(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
     await chmod(home, 0o755);
-    await serverPassword(home);
+    serverPassword(home);
     const names = ['node-1', 'node-2', 'vote'];
     const [mysqlPlace, ...places] = await placesOf(home, ['mysql-server', ...names]);
 
@@ -144,7 +144,7 @@ export async function startStores(log: (line: string) => void): Promise<Stores> 
     const urls = await Promise.all(others.slice(0, 2).map((port) => elasticsearch.address(home, port)));
     const balancer = await startBalancer(urls);
     later(balancer.close);
-    const databaseUrl = `mysql://root:${await serverPassword(home)}@127.0.0.1:${mysqlPort}/terrier`;
+    const databaseUrl = `mysql://root:${serverPassword(home)}@127.0.0.1:${mysqlPort}/terrier`;
     const elasticsearchProxy = new FaultyProxy(balancer.url);
     const mysqlProxy = new FaultyProxy(databaseUrl);
     for (const proxy of [elasticsearchProxy, mysqlProxy]) {

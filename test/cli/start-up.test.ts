@@ -55,15 +55,14 @@ t.test('a service gives up at once if waiting does not help', async (t) => {
     ['DATABASE_URL', /Access denied/],
   ] as const) {
     const url = new URL(harness.env[setting]!);
-    if (url.password === '') {
-      t.comment(`not tested: ${setting} has no password`);
-      continue;
-    }
+    const skip = url.password === '' && 'it has no password here';
     url.password = 'wrong';
-    const { ended, text } = start(t, harness, ['serve'], { [setting]: url.href });
-    t.equal((await ended).code, 1, setting);
-    t.match(text(), new RegExp(`${setting} names .* is not usable: .*${reason.source}`));
-    t.notMatch(text(), /Waiting/);
+    await t.test(setting, { skip }, async (t) => {
+      const { ended, text } = start(t, harness, ['serve'], { [setting]: url.href });
+      t.equal((await ended).code, 1, setting);
+      t.match(text(), new RegExp(`${setting} names .* is not usable: .*${reason.source}`));
+      t.notMatch(text(), /Waiting/);
+    });
   }
 });
 

@@ -28,7 +28,7 @@ export async function startReplicated(later: Later): Promise<Replicated | null> 
   later(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
   await chmod(home, 0o755);
   const places = await placesOf(home, ['source', 'replica']);
-  const password = await serverPassword(home);
+  const password = serverPassword(home);
   const servers: { url: string; process: ServerProcess }[] = [];
   for (const [n, place] of places.entries()) {
     const port = await freePort();

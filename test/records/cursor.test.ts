@@ -40,7 +40,7 @@ t.test('a cursor gives its place to its own query in its own installation, in an
   t.same(cursors.of('any').open(FIRST), START);
 });
 
-t.test('a cursor that another version has issued stays valid', async (t) => {
+t.test('a cursor that an earlier version issued stays valid', async (t) => {
   const issued = 'v2.dbafaSl7t-ELA8iSwIsiSdjRqpdNvt2kf4RwdLJG9JQ0KDGLMowjBOLhpg9sFeRLEE57OnHkCjGq0eTZ';
   t.same(createCursors(client, Buffer.alloc(32, 0xcd)).of('a query').open(issued), {
     offset: 500,

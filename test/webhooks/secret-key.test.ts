@@ -33,7 +33,7 @@ t.test('without a configured key, one is made and kept', async (t) => {
   t.same(await secretKey(set), Buffer.alloc(32, 0xab), 'a configured one goes first');
 });
 
-t.test('a secret that another version has stored can be read', async (t) => {
+t.test('a secret that an earlier version stored can be read', async (t) => {
   const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
   const key = Buffer.alloc(32, 0xab);
   const stored = Buffer.from(

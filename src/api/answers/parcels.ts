@@ -56,7 +56,7 @@ function outlinesFor({ server }: FastifyRequest, parcels: Parcel[], { outline }:
   return readOutlines(server.records, ids);
 }
 
-/** Parcels as features, in JSON. Between parts of them, other requests have their turn: an outline may have many corners. */
+/** Parcels as features, in JSON. Between parts of them, other requests go on: an outline may have many corners. */
 export async function featuresOf(request: FastifyRequest, parcels: Parcel[], form: Form): Promise<string[]> {
   const pick = picker(form.fields);
   const outlines = await outlinesFor(request, parcels, form);

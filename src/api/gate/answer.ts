@@ -198,7 +198,7 @@ export function createAnswers(editions: Editions, queue: Queue, now: () => numbe
       find: (request: R) => Promise<unknown>,
     ): Promise<never> {
       const { ticket } = request;
-      const findInSlot = () => queue.withSlot(request, find);
+      const findInSlot = () => queue.withSlot(ticket, () => find(request));
       const askShared = () =>
         share(`${ticket.edition?.edition}\n${ticket.cacheKey}`, findInSlot, () => {
           // A request that waits for another's answer does no work.

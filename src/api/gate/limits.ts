@@ -171,8 +171,9 @@ export function createLimits(database: Database, now: () => number) {
     },
 
     /**
-     * Gives back those of the `booked` lookups of a request, the first included, for which there is no data: all without
-     * any.
+     * Gives back the lookups of a request that have no data, but not the first: that one goes back with the answer if none
+     * has data.
+     * @param booked how many the request booked, the first included.
      * @param used how many have data.
      * @returns when it is stored, and so visible to every process.
      */

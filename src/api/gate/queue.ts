@@ -188,13 +188,12 @@ export function createQueue(app: FastifyInstance, { config, patience, isLate = l
     },
 
     /** Runs `work` for an admitted request in its slot, else in another that it waits for: it is never refused further work. */
-    async withSlot<R extends FastifyRequest, T>(request: R, work: (request: R) => Promise<T>): Promise<T> {
-      const { slot, caller } = request.ticket;
-      if (slot === 'held') return work(request);
+    async withSlot<T>({ slot, caller }: Ticket, work: () => Promise<T>): Promise<T> {
+      if (slot === 'held') return work();
       const { subject } = caller!;
       await new Promise<void>((begin) => slots.acquire(RANK.paying, subject, { begin }));
       try {
-        return await work(request);
+        return await work();
       } finally {
         slots.release(subject);
       }

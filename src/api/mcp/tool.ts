@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Terrier } from 'terrier/client';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { limitTo } from '../../records/schemas/common.ts';
 import { type Broken, readFaults } from '../plugins/faults.ts';
 import { requestChecker } from '../plugins/validation.ts';
 import type { Found } from './answer.ts';
@@ -62,9 +63,7 @@ export const ParcelId = Type.String({
 export const FEW = 10;
 const MOST = 50;
 
-export const Limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: MOST, default: FEW, description: `Most rows, 1 to ${MOST}` }),
-);
+export const Limit = limitTo(MOST, FEW, `Most rows, 1 to ${MOST}`);
 const Cursor = Type.Optional(
   Type.String({
     minLength: 1,

@@ -166,7 +166,7 @@ export function readJson<T>(parameter: string, text: string, check: Check, hint 
   if (check(value)) return value as T;
   const broken = check.errors as Broken[];
   const { sentence, faults } = readFaults(
-    broken.map((one) => ({ ...one, instancePath: `/${parameter}${one.instancePath}` })),
+    broken.map((fault) => ({ ...fault, instancePath: `/${parameter}${fault.instancePath}` })),
   );
   throw invalid(sentence, faults);
 }

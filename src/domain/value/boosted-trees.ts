@@ -213,7 +213,7 @@ export function booster(columns: Columns) {
     ];
   }
 
-  /** Takes some of the rows, and puts their features into bins. Returns how many. */
+  /** Limits the residuals to `most`, takes some of the rows, and puts their features into bins. Returns how many rows. */
   function take(round: number, starts: readonly number[], most: number): number {
     let taken = 0;
     for (let row = 0; row < count; row++) {
@@ -225,6 +225,8 @@ export function booster(columns: Columns) {
     }
     return taken;
   }
+
+  /** Adds to the prediction of each row the value of the leaf that it ends in. */
   function addTo(
     predicted: Float64Array,
     splits: readonly { at: number; above: number }[],

@@ -179,7 +179,7 @@ function prepared(given: readonly Sale[]) {
   return { knowsAssessed, sales, as_of };
 }
 
-/** A valuation is made in so many parts, which take about the same time and do not need each other. */
+/** A valuation is made in two parts, which take about the same time and do not depend on each other. */
 export const PARTS = 2;
 /** The model and the test of the last sales, which the last part makes, take the time of two folds. */
 const FOLDS_OF_FIRST = (FOLDS + 2) / 2;
@@ -190,7 +190,7 @@ export interface ValuationPart {
   whole: { estimator: Estimator; last: LastTests } | null;
 }
 
-/** @param part from 0 on. */
+/** @param part 0 or 1. */
 export function valuationPart(given: readonly Sale[], part: number): ValuationPart {
   const { sales, as_of } = prepared(given);
   const learn = (others: readonly Sale[]) => {

@@ -261,7 +261,7 @@ export function createCounties(options: CountiesOptions) {
     /** All counties with parcels in a scope, and their edition, which is the current one; null when in doubt. */
     async at(scope: Scope): Promise<{ edition: string; counties: County[] } | null> {
       if (kept.size === 0) {
-        // In the background: the search waits for nothing.
+        // In the background, so that this search does not wait.
         state.searches++;
         editions
           .known()

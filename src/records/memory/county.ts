@@ -67,7 +67,7 @@ export function newCounty(fips: string, count: number) {
       }
       row++;
     },
-    /** Takes a parcel over from an earlier state of the county, and where its JSON is in memory. */
+    /** Copies a parcel from an earlier state of the county, with the position of its JSON in memory. */
     copy(county: County, from: number): void {
       begin();
       lat[row] = county.lat[from]!;

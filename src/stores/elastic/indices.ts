@@ -80,7 +80,8 @@ function newName(alias: string): string {
   return `${alias}-${latest}`;
 }
 
-const STARTING = '60s';
+/** How long a busy cluster may take until a new index can be searched. */
+const STARTING = '90s';
 
 /** Creates a new, empty index for `kind` and returns its name; only the given aliases point at it. */
 export async function createIndex(
@@ -90,14 +91,10 @@ export async function createIndex(
   aliases: Record<string, { is_write_index: boolean }> = {},
 ): Promise<string> {
   const index = newName(aliasOf(prefix, kind));
-  const { shards_acknowledged } = await client.indices.create({ index, aliases });
-  // A busy cluster answers before the index can be searched.
+  const { shards_acknowledged } = await client.indices.create({ index, aliases, timeout: STARTING });
+  // Without it, the index cannot be searched.
   if (shards_acknowledged) return index;
-  const wanted = { index, wait_for_status: 'yellow', timeout: STARTING } as const;
-  const { timed_out } = await client.cluster.health(wanted, { ignore: [408] });
-  if (timed_out)
-    throw new Error(`Elasticsearch could not start the index ${index} in time; is its disk nearly full?`);
-  return index;
+  throw new Error(`Elasticsearch did not start the index ${index} in time. Is its disk nearly full?`);
 }
 
 async function present(client: Client, prefix: string) {

@@ -9,7 +9,7 @@ import { type Log, reasonOf } from './run.ts';
 const ANSWER_TIMEOUT_MS = 5_000;
 const PAUSE_MS = 500;
 /** Troubles that do not pass by themselves. */
-const LASTING = /refuses the credentials|ER_ACCESS_DENIED_ERROR|^Access denied/;
+const LASTING = /^it refuses the credentials|ER_ACCESS_DENIED_ERROR|^Access denied/;
 
 /**
  * What a node of Elasticsearch answers to a GET.
@@ -44,10 +44,10 @@ export async function elasticsearchTrouble(urls: string, timeout?: number): Prom
   return troubles.includes(undefined) ? undefined : [...new Set(troubles)].join('; ');
 }
 
-/** What is wrong with the hosts of DATABASE_URL; undefined when one takes writes. A single one must only take the login. */
+/** What is wrong with the hosts of DATABASE_URL; undefined when one takes writes. A single host only has to accept the login. */
 export function mysqlTrouble(address: string, timeout = ANSWER_TIMEOUT_MS): Promise<string | undefined> {
-  const [host, ...others] = hostsIn(address);
-  const asked = others.length > 0 ? writableHost([host!, ...others]) : takesWrites(host!, timeout);
+  const hosts = hostsIn(address);
+  const asked = hosts.length > 1 ? writableHost(hosts) : takesWrites(hosts[0]!, timeout);
   return asked.then(() => undefined, reasonOf);
 }
 

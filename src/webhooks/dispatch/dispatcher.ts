@@ -42,12 +42,12 @@ interface DispatcherOptions {
 
 /** Ends the leases of dispatchers that have stopped. @returns how many deliveries wait again. */
 async function recoverAll(
-  { database, log }: DispatcherOptions,
+  { database, log }: Pick<DispatcherOptions, 'database' | 'log'>,
   now: () => number,
   recover: ReturnType<typeof createRecovery> | undefined,
   failed: (what: string, error: unknown) => void,
 ): Promise<number> {
-  // First: what another process provably did not send must not get an unknown outcome.
+  // This comes first, so that what another process provably did not send gets no unknown outcome.
   const unsent = recover ? await recover(now()) : 0;
   const { released, unknown } = await recoverLeases(database, now()).catch((error) => {
     failed('recover', error);

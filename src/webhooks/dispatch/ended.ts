@@ -10,7 +10,7 @@ import { steadyLeft } from './send-window.ts';
 /** An outcome that is stored: deliveries that were not sent are given back instead. */
 export type FinalOutcome = Exclude<Outcome, { kind: 'unsent' | 'lost' }>;
 
-/** An attempt that has ended, as it is stored. If it never began, only the state of its delivery is. */
+/** An attempt that has ended, as it is stored. If it never began, only its delivery is updated. */
 export interface EndedAttempt {
   claim: Claimed;
   /** Whether it is a test or was queued again by hand. */

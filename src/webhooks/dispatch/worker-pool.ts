@@ -29,8 +29,8 @@ export function createWorkerPool(threads: number, data: DeliverData) {
   return {
     pool,
     /**
-     * Sends at once a batch of attempts that have begun. Each gets its outcome, as soon as it has one, even if the thread
-     * dies.
+     * Sends a batch of attempts that have begun, all at once. The outcome of each is reported as soon as it is known, even if
+     * the thread dies.
      */
     send<D extends Job>(batch: D[], report: (delivery: D, outcome: Outcome) => void): void {
       const { port1: port, port2 } = new MessageChannel();
@@ -50,7 +50,7 @@ export function createWorkerPool(threads: number, data: DeliverData) {
         clearTimeout(overdue);
         for (const id of [...unreported.keys()]) settle(id, { kind: 'lost' });
       });
-      // Only this: the rest of a delivery cannot be copied to a thread.
+      // The rest of a delivery cannot be copied to a thread.
       const jobs = batch.map(({ claim, endpoint, event, deliveryId }) => ({
         claim,
         endpoint,

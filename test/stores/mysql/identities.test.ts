@@ -83,7 +83,7 @@ t.test('two accounts are the same only when all of their bytes are equal', async
     if (await findEndpoint(database, other, mine.id)) throw new Error('the other one’s endpoint is found');
     if (await findEndpoint(database, one, theirs.id)) throw new Error('the other one’s endpoint is found');
 
-    const wanted = { month: '2031-05', minute: 1, wanted: 1, unused: 0, limits: { lookups: 9, burst: 9 } };
+    const wanted = { month: '2031-05', minute: 1, wanted: 1, unused: 0, lookupLimit: 9, burstLimit: 9 };
     for (const subject of [one, other]) {
       const { before } = await reserve(database, { ...wanted, subject: `account:${subject}` });
       if (before.lookups !== 0) throw new Error('the other one’s lookups are counted');

@@ -60,7 +60,7 @@ export async function makeQueue(t: Pick<Test, 'teardown'>) {
     return Number(rows[0]!.id);
   }
 
-  /** So many deliveries that wait, of an endpoint that alone watches its county; `wanted` claims them. */
+  /** `count` waiting deliveries of an endpoint that is at first the only one to watch its county; `wanted` claims them. */
   async function waiting(t: Test, count: number) {
     const county = String(2 * counties++ + 1).padStart(3, '0');
     const watched = await watchCounty(t, county);

@@ -142,7 +142,11 @@ function checkRecord(
     attempt: 1,
     last_response_status: status,
     last_response_body: isAnswered ? 'Response bodies are not persisted.' : null,
-    last_error: { delivered: null, pending: `The endpoint answered ${status}`, in_flight: error }[becomes],
+    last_error: {
+      delivered: null,
+      pending: new RegExp(`^The endpoint answered ${status}$`),
+      in_flight: error,
+    }[becomes],
     attempts: [
       {
         attempt: 1,
@@ -158,7 +162,6 @@ function checkRecord(
   t.ok(attempt!.duration_ms! >= 0, `${attempt!.duration_ms} ms`);
   t.equal(shown.delivered_at !== null, becomes === 'delivered');
   if (becomes === 'delivered') t.ok(shown.delivered_at! >= attempt!.started_at);
-  if (becomes === 'pending') t.equal(shown.last_error, `The endpoint answered ${status}`);
   t.equal(shown.next_attempt_at !== null, becomes === 'pending');
 }
 

@@ -28,7 +28,7 @@ interface RowOptions extends CsvOptions {
 
 const recordOf = ({ row }: Hit) => JSON.parse(`${row}}`) as Parcel;
 
-/** Rows as JSON, one by one: other requests have their turn between parts of them, since an outline may have many corners. */
+/** Rows as JSON, one by one: other requests go on between parts of them, since an outline may have many corners. */
 async function jsonOf(
   hits: Hit[],
   outlines: Outlines | null,

@@ -226,7 +226,7 @@ export const exportRoute: FastifyPluginAsyncTypebox = async (app) => {
     request.ticket.hasData = count > 0;
     let rows = 0;
     const written = exportRows(walk, format, {
-      read: (work) => queue.withSlot(request, work),
+      read: (work) => queue.withSlot(request.ticket, work),
       wrote: (more) => {
         rows += more;
       },

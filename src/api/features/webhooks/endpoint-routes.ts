@@ -15,7 +15,6 @@ import { checkDestination, developmentHosts, RefusedDestination } from '../../..
 import { createNames, nameServers } from '../../../webhooks/names.ts';
 import { readQuota } from '../../../webhooks/quota.ts';
 import { asAnswer } from '../../gate/answer.ts';
-import { commitInTime } from '../../gate/ticket.ts';
 import { takeNoBody } from '../../plugins/bodies.ts';
 import {
   createEndpoint,
@@ -162,7 +161,6 @@ export const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: WebhookEndpoint },
       },
     },
-    async (request, reply) =>
-      disableEndpoint(database, await ownEndpoint(request), now(), commitInTime(reply)),
+    async (request, reply) => disableEndpoint(reply, await ownEndpoint(request), now()),
   );
 };

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { LIMITS } from '../../../accounts/tiers.ts';
 import { STATE, type State } from '../../../domain/delivery-states.ts';
 import { ApiError, notFound, retryAfter } from '../../../domain/problems.ts';
 import type { NewEndpoint, WebhookEndpoint } from '../../../records/schemas/webhook.ts';
-import { type Commit, type Database, type Executor, inTransaction } from '../../../stores/mysql/database.ts';
+import type { Executor } from '../../../stores/mysql/database.ts';
 import { and, count, desc, eq, getTableColumns, lt, sql } from '../../../stores/mysql/drizzle.ts';
 import {
   webhookAccounts,
@@ -16,7 +16,7 @@ import {
 } from '../../../stores/mysql/schema.ts';
 import { accountNumber, lockAccount } from '../../../webhooks/quota.ts';
 import { newSecret, seal } from '../../../webhooks/secrets.ts';
-import { keyOf } from '../../gate/ticket.ts';
+import { changeInTime, keyOf } from '../../gate/ticket.ts';
 import type { Watched } from './filter.ts';
 import { IDEMPOTENCY_ERRORS } from './idempotency.ts';
 
@@ -189,13 +189,12 @@ export async function* listEndpoints(executor: Executor, account: string): Async
 
 /** Disables an endpoint for good: nothing more is sent to it. Idempotent. */
 export async function disableEndpoint(
-  database: Database,
+  reply: FastifyReply,
   { number, record }: StoredEndpoint,
   now: number,
-  how: Commit,
 ): Promise<WebhookEndpoint> {
   if (!record.is_active) return record;
-  const disable = async (tx: Executor) => {
+  return changeInTime(reply, async (tx) => {
     await tx
       .update(webhookEndpoints)
       .set({ isActive: false, disabledReason: 'user', disabledAt: new Date(now) })
@@ -203,8 +202,7 @@ export async function disableEndpoint(
     await tx.delete(webhookWatches).where(eq(webhookWatches.endpointId, number));
     const [row] = await selectShown(tx).where(eq(webhookEndpoints.id, number));
     return toEndpoint(row!).record;
-  };
-  return inTransaction(database, disable, how);
+  });
 }
 
 const MINUTE = 60_000;

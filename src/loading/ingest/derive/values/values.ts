@@ -52,7 +52,7 @@ interface CountyDocument extends Pick<ModelDocument, 'state_fips' | 'scope' | 'a
   internal: { key: string; model: string; served: string };
 }
 
-/** They stay while sales are read for the next model (milliseconds). A larger young generation takes memory and saves no time. */
+/** Idle threads stay while the sales of the next model are read. A larger young generation would take memory and save no time. */
 const THREADS = {
   filename: new URL('../../../../../workers/value.ts', import.meta.url).href,
   minThreads: 0,
@@ -67,7 +67,7 @@ interface Run {
   /** Counties whose parcels must be scored again, by figures that moved; without those that are done. */
   moved: Map<string, MovedFigures>;
   threads: Piscina;
-  /** Makes one model at a time: its sales are in memory. */
+  /** Makes one model at a time, since all of its sales are in memory. */
   making: PQueue;
   parcels: BulkWriter;
   sales: BulkWriter;
